@@ -1,0 +1,96 @@
+package configs
+
+// Machine says what operations cost on one kind of server. Every time is divided by Factor and every bandwidth
+// multiplied by it when the machine is resolved, except the network's and the disk's, which say so.
+// docs/model.md gives the source of each default.
+type Machine struct {
+	Name   string  `yaml:"name"`   // of a machine that ships with mmsim, or of this one
+	Base   string  `yaml:"base"`   // machine whose values fill what is not set here
+	Factor float64 `yaml:"factor"` // how much faster than Base one core is; 1 after resolving
+	Cores  int     `yaml:"cores"`  // threads of the apply pool
+
+	Client  ClientCost  `yaml:"client"`
+	Network NetworkCost `yaml:"network"` // not divided by Factor
+	Scan    ScanCost    `yaml:"scan"`
+	Write   WriteCost   `yaml:"write"`
+	Store   StoreSize   `yaml:"store"` // sizes, not times
+	Disk    DiskCost    `yaml:"disk"`  // not divided by Factor
+	Op      OpCost      `yaml:"op"`
+}
+
+// ClientCost is time spent in the YCSB process.
+type ClientCost struct {
+	AppendHot    Duration `yaml:"append_hot"`    // median time to buffer a write right after another
+	AppendCold   Duration `yaml:"append_cold"`   // median time to buffer a write right after a scan
+	AppendSpread float64  `yaml:"append_spread"` // sigma of the log-normal factor
+	Between      Duration `yaml:"between"`       // choosing an operation and its key: between operations, in no latency
+	Scan         Duration `yaml:"scan"`          // client share of a scan's latency: RPC, decoding
+	RetryBase    Duration `yaml:"retry_base"`    // a rejected write retries after uniform(0,1) * base * 2^min(attempt, retry_cap); not divided
+	RetryCap     int      `yaml:"retry_cap"`     //
+}
+
+// NetworkCost is time on the wire.
+type NetworkCost struct {
+	RoundTrip Duration `yaml:"round_trip"`
+	Replicate Duration `yaml:"replicate"` // from the leader's append to a majority's
+}
+
+// ScanCost is the server's side of a scan: fixed + iterate * rowsets at or above the start key + seek * rowsets
+// whose range holds it + redo_file * REDO files of the rowset read, all times one log-normal factor, + cold reads.
+type ScanCost struct {
+	Fixed    Duration `yaml:"fixed"`
+	Iterate  Duration `yaml:"iterate"`
+	Seek     Duration `yaml:"seek"`
+	RedoFile Duration `yaml:"redo_file"`
+	Spread   float64  `yaml:"spread"` // sigma of the log-normal factor
+}
+
+// WriteCost is the server's side of a write RPC of n rows to a tablet of height H.
+type WriteCost struct {
+	Dispatch   Duration `yaml:"dispatch"`    // a service thread's time for one RPC
+	Fixed      Duration `yaml:"fixed"`       // handler time of one RPC beyond dispatch and apply
+	Row        Duration `yaml:"row"`         // handler time a row beyond apply
+	ApplyFixed Duration `yaml:"apply_fixed"` // apply thread's time of one RPC
+	ApplyRow   Duration `yaml:"apply_row"`   // apply thread's time a row
+	Bloom      Duration `yaml:"bloom"`       // one bloom lookup (H a row) in batches of 100 rows or fewer
+	BloomBatch Duration `yaml:"bloom_batch"` // the same in batches of 1000 rows or more
+	Spread     float64  `yaml:"spread"`      // sigma of the log-normal factor
+}
+
+// StoreSize is what a row takes in each store, beyond its key and fields.
+type StoreSize struct {
+	MRSRow      Bytes   `yaml:"mrs_row"`      // memory of a MemRowSet: a row
+	DiskRow     float64 `yaml:"disk_row"`     // bytes of a disk rowset (base + REDO): a row
+	FullRow     float64 `yaml:"full_row"`     // further bytes of bloom, index and UNDO: a row
+	UndoRow     float64 `yaml:"undo_row"`     // of these, UNDO
+	RowsetFixed Bytes   `yaml:"rowset_fixed"` // fixed bytes of a rowset
+	DMSRow      Bytes   `yaml:"dms_row"`      // memory of a DeltaMemStore: an update beyond its field
+	RedoRow     Bytes   `yaml:"redo_row"`     // bytes of a REDO file: an update beyond its field
+	WALRow      Bytes   `yaml:"wal_row"`      // WAL bytes: a row
+	WALBatch    Bytes   `yaml:"wal_batch"`    // WAL bytes: a batch
+}
+
+// DiskCost is the server's storage, shared by maintenance ops and cold reads.
+type DiskCost struct {
+	Bandwidth     Bandwidth `yaml:"bandwidth"`       // sequential, reads and writes together
+	ColdRead      Duration  `yaml:"cold_read"`       // mean of one random read that misses every cache (exponential)
+	KeyBlockRows  int       `yaml:"key_block_rows"`  // rows whose keys one cold read brings in
+	DataBlockRows int       `yaml:"data_block_rows"` // rows of one column that one cold read brings in
+}
+
+// OpCost is what maintenance ops take: fixed + per MiB (+ per input), all times one log-normal factor.
+type OpCost struct {
+	FlushFixed   Duration `yaml:"flush_fixed"`
+	FlushMiB     Duration `yaml:"flush_mib"`
+	DMSFixed     Duration `yaml:"dms_fixed"`
+	DMSMiB       Duration `yaml:"dms_mib"`
+	CompactFixed Duration `yaml:"compact_fixed"`
+	CompactMiB   Duration `yaml:"compact_mib"`       // a MiB written
+	CompactInput Duration `yaml:"compact_input_mib"` // a MiB written, for each input rowset merged
+	DeltaFixed   Duration `yaml:"delta_fixed"`       // minor and major delta compaction
+	DeltaRow     Duration `yaml:"delta_row"`         // an update read
+	LogGC        Duration `yaml:"log_gc"`
+	UndoGC       Duration `yaml:"undo_gc"`
+	DeletedGC    Duration `yaml:"deleted_gc"`
+	Spread       float64  `yaml:"spread"` // sigma of the log-normal factor
+}

@@ -1,0 +1,132 @@
+// Package results holds what a run leaves behind: latencies, series, the op log, waits and what follows from them;
+// the result folder; and the analyses made from it. It never runs a simulation.
+package results
+
+import "github.com/HdrHistogram/hdrhistogram-go"
+
+// Run is everything one policy line left. Times are ns of simulated time from the start of the experiment.
+type Run struct {
+	Line       string    // name of the policy line
+	Policy     string    // name of the policy
+	End        int64     // when the last phase ended
+	Operations int64     // client operations simulated
+	Tables     []Table   //
+	Servers    int       //
+	Phases     []Phase   //
+	Latencies  []Latency // by phase, table, operation
+	Samples    []Sample  // by time, then table
+	Ops        []Op      // every maintenance op, by the time it was chosen
+	Waits      []Wait    // every wait of a maintenance op, by the time it began
+	Totals     Totals    //
+}
+
+// Table names one table.
+type Table struct {
+	Name      string
+	Tablets   int
+	HotTablet int // the tablet at which long scans start: bucket 0
+	HotServer int // where its leader is
+}
+
+// Phase is the stretch of time of one phase.
+type Phase struct {
+	Name       string
+	Start, End int64
+}
+
+// Latency holds the latencies of one operation on one table in one phase.
+type Latency struct {
+	Phase string
+	Table string
+	Op    string // INSERT, UPDATE, SCAN, READ
+	Count int64
+	SumNs int64                   // exact, for the mean
+	Hist  *hdrhistogram.Histogram // whole microseconds, truncated as YCSB does, 3 significant digits
+}
+
+// Sample is the state of one table over one interval of the series, At being the interval's end.
+type Sample struct {
+	At        int64
+	Table     int
+	Scans     int64
+	ScanMean  float64 // us; 0 without scans
+	ScanP95   float64 // us; 0 without scans
+	Rows      int64   // rows written by clients (inserts and updates that reached a leader)
+	Rejected  int64   // write RPCs rejected for memory or a full queue
+	Height    float64 // average rowset height, mean over all replicas
+	HotHeight float64 // average rowset height of the hot tablet's leader
+	Rowsets   int     // disk rowsets in all replicas
+	Memory    int64   // bytes of MemRowSets and DeltaMemStores of all replicas
+}
+
+// Op is one maintenance op that was chosen.
+type Op struct {
+	Server        int
+	Kind          string // Kudu's name: CompactRowSetsOp, FlushMRSOp, ...
+	Table         int    // position in Run.Tables
+	Tablet        int    // hash bucket in its table
+	Leader        bool   // whether the replica led its tablet
+	Since         int64  // when its wait began
+	Chosen        int64  // when it was chosen, which is when it starts
+	End           int64  // when it ended; -1 = still running at the end
+	Rule          Rule   // why it was chosen
+	Perf          float64
+	Score         float64 // what the policy gave; 0 where no policy was asked
+	ScansPS       float64 // scans a second in the tablet's window
+	RowsPS        float64 // rows written a second in the tablet's window
+	RAM           int64   // bytes of memory it anchored
+	WAL           int64   // bytes of WAL it retained or frees
+	Data          int64   // bytes of data a GC frees
+	MemoryPercent float64 // memory used at the decision, % of the hard limit
+
+	Candidates  int    // ops that could have been chosen
+	RunnerUp    string // "FlushMRSOp(table-A/3)"; empty if none had a score above 0
+	RunnerScore float64
+	Longest     string // what had waited longest and was not chosen; empty if nothing waited
+	LongestWait int64  // for how long, ns
+
+	Inputs, Outputs           int // rowsets or delta files
+	BytesRead, BytesWritten   int64
+	HeightBefore, HeightAfter float64 // of the replica
+}
+
+// Rule is the rule of the maintenance manager under which an op was chosen.
+type Rule string
+
+// Kudu's rules in the order they are tried.
+const (
+	RuleLogGC        Rule = "log-gc"
+	RuleMemory       Rule = "memory-pressure"
+	RuleLogRetention Rule = "log-retention"
+	RuleDataGC       Rule = "data-gc"
+	RulePerf         Rule = "perf-score"
+)
+
+// Wait is one stretch of time in which an op could have won a decision.
+type Wait struct {
+	Server, Table, Tablet int
+	Kind                  string
+	Since, Until          int64
+	Outcome               Outcome
+}
+
+// Outcome is how a wait ended.
+type Outcome string
+
+// Outcomes of a wait.
+const (
+	Served Outcome = "served" // the op was chosen
+	Lapsed Outcome = "lapsed" // the op no longer could win: its work was done by another op or its reason went away
+	Open   Outcome = "open"   // still waiting at the end
+)
+
+// Totals are counts over a whole run.
+type Totals struct {
+	WriteRPCs, RejectedMemory, RejectedQueue int64
+	ColdReads                                int64
+	FlushedBytes, CompactedBytes, WALBytes   int64
+	Decisions                                int64 // times the manager looked for an op
+	PolicyRuns                               int64 // times a compaction value was computed
+	PeakMemoryPercent                        float64
+	Updates, Scans, Inserts                  int64
+}
