@@ -23,7 +23,7 @@ type Experiment struct {
 	Name        string       `yaml:"name"`        // short name, also the default result folder's
 	Title       string       `yaml:"title"`       // one line for tables and plots
 	Seed        uint64       `yaml:"seed"`        // root of every random stream
-	Scale       float64      `yaml:"scale"`       // 1 = full size; see Scaled
+	Scale       float64      `yaml:"scale"`       // above 0, at most 1: the size to run at. The other values are those of full size until Scaled
 	Profile     string       `yaml:"profile"`     // the Kudu whose rules apply: kudu-1.12
 	Machine     Machine      `yaml:"machine"`     // what operations cost: a name, or a mapping
 	Cluster     Cluster      `yaml:"cluster"`     //
@@ -35,7 +35,7 @@ type Experiment struct {
 	Policies    []Line       `yaml:"policies"`
 	Starvation  Starvation   `yaml:"starvation"`
 	Series      Series       `yaml:"series"`
-	Measured    *Measured    `yaml:"measured"` // numbers of the real experiment, drawn as marks; optional
+	Measured    *Measured    `yaml:"measured,omitempty"` // numbers of the real experiment, drawn as marks; optional
 }
 
 // Cluster is the set of tablet servers.
@@ -152,11 +152,11 @@ type Session struct {
 
 // Line is one policy with its parameters: a line in every plot and a column in every table.
 type Line struct {
-	Name   string         `yaml:"name"`           // label; default: policy or plugin name plus its parameters
-	Policy string         `yaml:"policy"`         // a built-in; exactly one of policy and plugin is set
-	Plugin string         `yaml:"plugin"`         // path of a policy binary, relative to the experiment's file
-	Serve  bool           `yaml:"out_of_process"` // run a built-in as a plugin process of mmsim itself
-	Params map[string]any `yaml:"params"`         // checked against what the policy declares
+	Name   string         `yaml:"name"`                     // label; default: policy or plugin name plus its parameters
+	Policy string         `yaml:"policy,omitempty"`         // a built-in; exactly one of policy and plugin is set
+	Plugin string         `yaml:"plugin,omitempty"`         // path of a policy binary, relative to the experiment's file
+	Serve  bool           `yaml:"out_of_process,omitempty"` // run a built-in as a plugin process of mmsim itself
+	Params map[string]any `yaml:"params,omitempty"`         // checked against what the policy declares
 }
 
 // Starvation says when a wait is too long.

@@ -1,13 +1,13 @@
 package configs
 
-// Machine says what operations cost on one kind of server. Every time is divided by Factor and every bandwidth
-// multiplied by it when the machine is resolved, except the network's and the disk's, which say so.
+// Machine says what operations cost on one kind of server. In YAML it starts from the values of its base, whose times are
+// divided by factor, except those that say so below; after reading, Base is empty and Factor 1.
 // docs/model.md gives the source of each default.
 type Machine struct {
-	Name   string  `yaml:"name"`   // of a machine that ships with mmsim, or of this one
-	Base   string  `yaml:"base"`   // machine whose values fill what is not set here
-	Factor float64 `yaml:"factor"` // how much faster than Base one core is; 1 after resolving
-	Cores  int     `yaml:"cores"`  // threads of the apply pool
+	Name   string  `yaml:"name"`           // of a machine that ships with mmsim, or of this one
+	Base   string  `yaml:"base,omitempty"` // machine whose values fill what is not set here
+	Factor float64 `yaml:"factor"`         // how much faster than Base one core is; 1 after resolving
+	Cores  int     `yaml:"cores"`          // threads of the apply pool
 
 	Client  ClientCost  `yaml:"client"`
 	Network NetworkCost `yaml:"network"` // not divided by Factor
@@ -74,6 +74,7 @@ type StoreSize struct {
 type DiskCost struct {
 	Bandwidth     Bandwidth `yaml:"bandwidth"`       // sequential, reads and writes together
 	ColdRead      Duration  `yaml:"cold_read"`       // mean of one random read that misses every cache (exponential)
+	Devices       int       `yaml:"devices"`         // that share the bandwidth; a cold read holds one of them
 	KeyBlockRows  int       `yaml:"key_block_rows"`  // rows whose keys one cold read brings in
 	DataBlockRows int       `yaml:"data_block_rows"` // rows of one column that one cold read brings in
 }

@@ -22,16 +22,17 @@ type Run struct {
 
 // Table names one table.
 type Table struct {
-	Name      string
-	Tablets   int
-	HotTablet int // the tablet at which long scans start: bucket 0
-	HotServer int // where its leader is
+	Name      string `json:"name"`
+	Tablets   int    `json:"tablets"`
+	HotTablet int    `json:"hot_tablet"` // the tablet at which long scans start: bucket 0
+	HotServer int    `json:"hot_server"` // where its leader is
 }
 
 // Phase is the stretch of time of one phase.
 type Phase struct {
-	Name       string
-	Start, End int64
+	Name  string `json:"name"`
+	Start int64  `json:"start_ns"`
+	End   int64  `json:"end_ns"`
 }
 
 // Latency holds the latencies of one operation on one table in one phase.
@@ -122,11 +123,17 @@ const (
 
 // Totals are counts over a whole run.
 type Totals struct {
-	WriteRPCs, RejectedMemory, RejectedQueue int64
-	ColdReads                                int64
-	FlushedBytes, CompactedBytes, WALBytes   int64
-	Decisions                                int64 // times the manager looked for an op
-	PolicyRuns                               int64 // times a compaction value was computed
-	PeakMemoryPercent                        float64
-	Updates, Scans, Inserts                  int64
+	WriteRPCs         int64   `json:"write_rpcs"`
+	RejectedMemory    int64   `json:"rejected_memory"` // write RPCs rejected for memory
+	RejectedQueue     int64   `json:"rejected_queue"`  // write RPCs rejected for a full queue
+	ColdReads         int64   `json:"cold_reads"`
+	FlushedBytes      int64   `json:"flushed_bytes"`
+	CompactedBytes    int64   `json:"compacted_bytes"`
+	WALBytes          int64   `json:"wal_bytes"`
+	Decisions         int64   `json:"decisions"`   // times the manager looked for an op
+	PolicyRuns        int64   `json:"policy_runs"` // times a compaction value was computed
+	PeakMemoryPercent float64 `json:"peak_memory_percent"`
+	Updates           int64   `json:"updates"`
+	Scans             int64   `json:"scans"`
+	Inserts           int64   `json:"inserts"`
 }

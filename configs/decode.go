@@ -1,0 +1,175 @@
+package configs
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxProblems is how many are worth reading at once.
+const maxProblems = 20
+
+// decoder fills Go values from a tree and collects what is wrong with it.
+type decoder struct {
+	problems []error
+	depth    int // of machines based on machines
+}
+
+func (d *decoder) refuse(at place, path, value, allowed, suggestion string) {
+	d.problems = append(d.problems, &Problem{at.file, at.line, path, value, allowed, suggestion})
+}
+
+func (d *decoder) err() error { return errors.Join(d.problems...) }
+
+// decode fills v, which holds the defaults, from n.
+func (d *decoder) decode(n *node, path string, v reflect.Value) {
+	switch p := v.Addr().Interface().(type) {
+	case *Machine:
+		d.machine(n, path, p)
+		return
+	case *map[string]any:
+		d.params(n, path, p)
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		d.structure(n, path, v)
+	case reflect.Slice:
+		d.list(n, path, v)
+	case reflect.Pointer:
+		if n.shape != null {
+			v.Set(reflect.New(v.Type().Elem()))
+			d.decode(n, path, v.Elem())
+		}
+	default:
+		d.scalar(n, path, v)
+	}
+}
+
+func (d *decoder) scalar(n *node, path string, v reflect.Value) {
+	k := keyOf(path)
+	words := k.words()
+	switch {
+	case n.shape != scalar,
+		parseScalar(n.text, v) != nil,
+		isNumber(v.Type()) && !k.within(v),
+		words != nil && !slices.Contains(words, n.text):
+		suggestion := k.suggestion(n.text, v.Type())
+		if suggestion == n.text { // well written, but out of range
+			suggestion = ""
+		}
+		d.refuse(n.place, path, n.String(), k.allowed(v.Type()), suggestion)
+	}
+}
+
+func (d *decoder) structure(n *node, path string, v reflect.Value) {
+	if n.shape != mapping {
+		d.refuse(n.place, path, n.String(), "a mapping with keys "+strings.Join(keyNames(v.Type()), ", "), "")
+		return
+	}
+	for _, e := range n.entries {
+		if len(d.problems) >= maxProblems {
+			return
+		}
+		field, ok := fieldOf(v, e.key)
+		if !ok {
+			names := keyNames(v.Type())
+			d.refuse(e.place, join(path, e.key), e.key, "a key here (there are "+strings.Join(names, ", ")+")", nearest(e.key, names))
+			continue
+		}
+		d.decode(e.value, join(path, e.key), field)
+	}
+	for _, name := range keyNames(v.Type()) {
+		p := join(path, name)
+		if keyOf(p).Must && n.get(name) == nil {
+			field, _ := fieldOf(v, name)
+			d.refuse(n.place, p, "", keyOf(p).allowed(field.Type()), "")
+		}
+	}
+}
+
+func (d *decoder) list(n *node, path string, v reflect.Value) {
+	if n.shape != list {
+		d.refuse(n.place, path, n.String(), "a list", "")
+		return
+	}
+	if len(n.items) == 0 {
+		v.SetZero()
+		return
+	}
+	items := reflect.MakeSlice(v.Type(), len(n.items), len(n.items))
+	for i, item := range n.items {
+		items.Index(i).Set(itemDefault(v.Type().Elem()))
+		d.decode(item, fmt.Sprintf("%s[%d]", path, i), items.Index(i))
+	}
+	v.Set(items)
+}
+
+// params reads a policy's parameters, whose names and types only the policy knows.
+func (d *decoder) params(n *node, path string, params *map[string]any) {
+	if n.shape == null {
+		return
+	}
+	if n.shape != mapping {
+		d.refuse(n.place, path, n.String(), "a mapping of parameters", "")
+		return
+	}
+	for _, e := range n.entries {
+		if e.value.shape != scalar {
+			d.refuse(e.value.place, join(path, e.key), e.value.String(), "a number, a word, true or false", "")
+			continue
+		}
+		if *params == nil {
+			*params = map[string]any{}
+		}
+		(*params)[e.key] = untyped(e.value)
+	}
+}
+
+// untyped gives a scalar the type YAML sees in it: bool, int, float64 or string.
+func untyped(n *node) any {
+	digits := strings.ReplaceAll(n.text, "_", "")
+	switch {
+	case n.quoted:
+		return n.text
+	case n.text == "true" || n.text == "false":
+		return n.text == "true"
+	}
+	if i, err := strconv.Atoi(digits); err == nil {
+		return i
+	}
+	if strings.Trim(digits, "+-.eE0123456789") == "" { // no inf, nan or hexadecimal
+		if f, err := parseFloat(digits); err == nil {
+			return f
+		}
+	}
+	return n.text
+}
+
+// fieldOf finds the field of a struct that a key fills.
+func fieldOf(v reflect.Value, key string) (reflect.Value, bool) {
+	for i := range v.NumField() {
+		if keyName(v.Type().Field(i)) == key {
+			return v.Field(i), true
+		}
+	}
+	return reflect.Value{}, false
+}
+
+// keyNames lists the keys of a struct in order.
+func keyNames(t reflect.Type) []string {
+	names := make([]string, t.NumField())
+	for i := range names {
+		names[i] = keyName(t.Field(i))
+	}
+	return names
+}
+
+// keyName is a field's name in YAML.
+func keyName(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+	return name
+}

@@ -1,0 +1,126 @@
+package configs
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	second      = Duration(time.Second)
+	mebi        = Bytes(1 << 20)
+	kiB         = Bytes(1 << 10)
+	baseMachine = "kudu-2core-vm" // of an experiment that names none; all others rest on it
+)
+
+// defaults is an experiment with Kudu's defaults (profile kudu-1.12) and nothing to do.
+func defaults() (Experiment, error) {
+	m, err := shippedMachine(baseMachine)
+	return Experiment{
+		Kind:        "storage",
+		Seed:        1,
+		Scale:       1,
+		Profile:     "kudu-1.12",
+		Machine:     m,
+		Cluster:     Cluster{Servers: 6, Replication: 3, Placement: "balanced"},
+		Server:      defaultServer(),
+		Maintenance: defaultMaintenance(),
+		Workload:    WorkloadRate{MinInterval: 60 * second, ResetInterval: 300 * second},
+		Starvation:  Starvation{After: 600 * second},
+		Series:      Series{Interval: 10 * second},
+	}, err
+}
+
+func defaultServer() Server {
+	return Server{
+		RPCServiceThreads: 10,
+		RPCQueueLength:    50,
+		MemoryLimit:       16 << 10 * mebi,
+		MemoryPressure:    60,
+		MemorySoftLimit:   80,
+		BlockCache:        512 * mebi,
+		BaseMemory:        256 * mebi,
+		WALSegmentSize:    8 * mebi,
+		WALMinSegments:    1,
+		WALMaxSegments:    80,
+	}
+}
+
+func defaultMaintenance() Maintenance {
+	return Maintenance{
+		Threads:             1,
+		PollingInterval:     second / 4,
+		LogTargetReplaySize: 1024 * mebi,
+		DataGCProbability:   0.5,
+		FlushThreshold:      1024 * mebi,
+		FlushThresholdTime:  120 * second,
+		FlushUpperBound:     3600 * second,
+		CompactionBudget:    128 * mebi,
+		TargetRowsetSize:    32 * mebi,
+		RolledRowsetSize:    32*mebi + 512*kiB,
+		WeightUnit:          mebi,
+		MinimumImprovement:  0.01,
+		SmallRowsetTradeoff: 0.009,
+		ApproximationRatio:  1.05,
+		MinorDeltaMax:       1000,
+		MajorDeltaMinRatio:  0.1,
+		HistoryMaxAge:       168 * 3600 * second,
+		PriorityMultiplier:  1.1,
+		PriorityRange:       5,
+	}
+}
+
+// itemDefaults gives what an item of a list starts from, by its type; others start from zero.
+var itemDefaults = map[reflect.Type]any{
+	reflect.TypeFor[Table](): Table{Record: Record{Fields: 10, FieldLength: 100, KeyLength: 23}},
+	reflect.TypeFor[Client](): Client{
+		Threads: 1,
+		Workload: Workload{RequestDist: "zipfian", ScanLenDist: "zipfian", MinScanLen: 1, MaxScanLen: 100,
+			InsertOrder: "hashed", ScanPlace: "first_bucket"},
+		Session: Session{BufferOps: 2000, Buffers: 2, FlushInterval: second},
+	},
+}
+
+// itemDefault gives what an item of a list starts from.
+func itemDefault(t reflect.Type) reflect.Value {
+	if start, ok := itemDefaults[t]; ok {
+		return reflect.ValueOf(start)
+	}
+	return reflect.Zero(t)
+}
+
+// derive fills what defaults to something else in the experiment.
+func (e *Experiment) derive() {
+	if e.Server.RAM == 0 {
+		e.Server.RAM = e.Server.MemoryLimit + e.Server.MemoryLimit/4
+	}
+	for i := range e.Tables {
+		if e.Tables[i].ID == "" {
+			e.Tables[i].ID = fmt.Sprintf("t%d", i)
+		}
+	}
+	for i := range e.Policies {
+		if e.Policies[i].Name == "" {
+			e.Policies[i].Name = e.Policies[i].label()
+		}
+	}
+}
+
+var unsafeInName = regexp.MustCompile(`[^A-Za-z0-9_.]+`)
+
+// label names a line after its policy and parameters: workload-scaled-bound-10.
+func (l *Line) label() string {
+	text := l.Policy
+	if text == "" {
+		text = filepath.Base(l.Plugin)
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.Params)) {
+		text += fmt.Sprintf("-%s-%v", name, l.Params[name])
+	}
+	return strings.Trim(unsafeInName.ReplaceAllString(text, "-"), "-.")
+}

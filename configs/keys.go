@@ -1,0 +1,232 @@
+package configs
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Key is what is to be known of one key of an experiment beyond its Go type. The table below is the only
+// place for it: decoding checks values against it, docs/config.md and the JSON Schema are made from it.
+type Key struct {
+	Path string // dotted, [] for any item of a list
+	Want string // "low..high" in the type's own notation, either side may be open; "a|b" for words; "" = any, numbers not below 0
+	Must bool   // has no default
+	Flag string // Kudu's flag or YCSB's property
+	Help string
+}
+
+const (
+	kindWords      = "storage"
+	profileWords   = "kudu-1.12"
+	placementWords = "balanced|random"
+	requestWords   = "uniform|zipfian|latest"
+	lengthWords    = "uniform|zipfian"
+	orderWords     = "hashed|ordered"
+	scanPlaceWords = "first_bucket|uniform"
+	opWords        = "READ|UPDATE|INSERT|SCAN"
+)
+
+// Profiles lists the versions of Kudu whose rules can be simulated.
+func Profiles() []string { return strings.Split(profileWords, "|") }
+
+var keys = []Key{
+	{Path: "kind", Want: kindWords, Help: "What the experiment is about: `storage` has tables, phases and policies."},
+	{Path: "name", Must: true, Help: "Short name, also the default name of the result folder: letters, digits, `-`, `_` and `.`."},
+	{Path: "title", Help: "One line for tables and plots."},
+	{Path: "seed", Help: "Root of every random stream."},
+	{Path: "scale", Want: "0.000001..1", Help: "Size at which the experiment is run; see [Scale](#scale)."},
+	{Path: "profile", Want: profileWords, Help: "The Kudu whose rules apply."},
+	{Path: "machine", Help: "What operations cost: the name of a machine that ships with mmsim, the path of a YAML file, or a mapping; see [Machines](#machines)."},
+	{Path: "cluster", Help: "The set of tablet servers."},
+	{Path: "server", Help: "What one tablet server has."},
+	{Path: "maintenance", Help: "Kudu's flags of the maintenance manager, of flushes and of compactions."},
+	{Path: "workload_stats", Help: "Kudu's windows for the rates of scans and written rows of a tablet."},
+	{Path: "tables", Must: true, Help: "The tables."},
+	{Path: "phases", Must: true, Help: "What clients do, one phase after the other."},
+	{Path: "policies", Must: true, Help: "The policies to compare: a line in every plot each."},
+	{Path: "starvation", Help: "When a wait is too long."},
+	{Path: "series", Help: "How finely figures over time are kept."},
+	{Path: "measured", Help: "Numbers of the real experiment, drawn as marks; no rule of the simulator reads them."},
+
+	{Path: "cluster.servers", Want: "1..1000", Help: "Tablet servers."},
+	{Path: "cluster.replication", Want: "1..7", Help: "Replicas of a tablet: odd, at most `servers`."},
+	{Path: "cluster.placement", Want: placementWords, Help: "`balanced` deals leaders and followers evenly; `random` takes the emptier of two random servers."},
+
+	{Path: "server.rpc_service_threads", Want: "1..10000", Flag: "rpc_num_service_threads", Help: "Threads that handle RPCs."},
+	{Path: "server.rpc_queue_length", Want: "1..1000000", Flag: "rpc_service_queue_length", Help: "RPCs that may wait for a thread; a full queue answers TOO_BUSY."},
+	{Path: "server.memory_limit", Want: "1MiB..", Flag: "memory_limit_hard_bytes", Help: "Hard memory limit. Kudu's default is 80 % of the machine's memory."},
+	{Path: "server.memory_pressure", Want: "0..100", Flag: "memory_pressure_percentage", Help: "% of the limit from which flushes that free memory come first."},
+	{Path: "server.memory_soft_limit", Want: "0..100", Flag: "memory_limit_soft_percentage", Help: "% of the limit from which writes are rejected, ever more likely up to 100 %; not below `memory_pressure`."},
+	{Path: "server.ram", Help: "The machine's memory, at least `memory_limit`: what mmsim does not use caches file pages. Default: `memory_limit` / 0.8."},
+	{Path: "server.block_cache", Flag: "block_cache_capacity_mb", Help: "Block cache; counts towards the limit."},
+	{Path: "server.base_memory", Help: "Memory of everything that is neither a store nor the block cache. Assumed."},
+	{Path: "server.wal_segment_size", Want: "1B..", Flag: "log_segment_size_mb", Help: "Size at which a WAL segment is closed."},
+	{Path: "server.wal_min_segments", Want: "1..1000000", Flag: "log_min_segments_to_retain", Help: "WAL segments that are always kept."},
+	{Path: "server.wal_max_segments", Want: "1..1000000", Flag: "log_max_segments_to_retain", Help: "WAL segments kept for slow followers; not below `wal_min_segments`."},
+
+	{Path: "maintenance.threads", Want: "1..1000", Flag: "maintenance_manager_num_threads", Help: "Threads that run maintenance ops."},
+	{Path: "maintenance.polling_interval", Want: "1ns..", Flag: "maintenance_manager_polling_interval_ms", Help: "Pause after a look that found nothing to do."},
+	{Path: "maintenance.log_target_replay_size", Flag: "log_target_replay_size_mb", Help: "WAL bytes retained by one op from which it is run first."},
+	{Path: "maintenance.data_gc_min_size", Flag: "data_gc_min_size_mb", Help: "Bytes a data GC must free more than."},
+	{Path: "maintenance.data_gc_probability", Want: "0..1", Flag: "data_gc_prioritization_prob", Help: "Probability of a data GC before an op with a score."},
+	{Path: "maintenance.non_memory_ops_prob", Want: "0..1", Flag: "run_non_memory_ops_prob", Help: "Probability of passing over the memory rule at the start of pressure; newer than profile kudu-1.12, where it is 0."},
+	{Path: "maintenance.flush_threshold", Flag: "flush_threshold_mb", Help: "Size of a MemRowSet or DeltaMemStore above which it wants to be flushed."},
+	{Path: "maintenance.flush_threshold_time", Flag: "flush_threshold_secs", Help: "Age from which a smaller one wants to be flushed too."},
+	{Path: "maintenance.flush_upper_bound", Want: "1ns..", Flag: "flush_upper_bound_ms", Help: "Age at which the score of such a flush reaches 1."},
+	{Path: "maintenance.compaction_budget", Want: "1B..", Flag: "tablet_compaction_budget_mb", Help: "Bytes one rowset compaction may read. 128MiB up to Kudu 1.18, 256MiB later."},
+	{Path: "maintenance.target_rowset_size", Want: "1B..", Flag: "budgeted_compaction_target_rowset_size", Help: "Size at which a flush or compaction starts a new rowset, and below which a rowset counts as small."},
+	{Path: "maintenance.rolled_rowset_size", Want: "1B..", Help: "Size at which outputs were seen to roll on a real Kudu: a little over the target."},
+	{Path: "maintenance.weight_unit", Want: "1B..", Help: "Unit of a rowset's whole-numbered weight in the compaction policy. 1MiB in Kudu; it shrinks with `scale`."},
+	{Path: "maintenance.minimum_improvement", Want: "0..1000", Flag: "compaction_minimum_improvement", Help: "Value a compaction must exceed."},
+	{Path: "maintenance.small_rowset_tradeoff", Want: "0..1000", Flag: "compaction_small_rowset_tradeoff", Help: "Value of getting rid of one small rowset; below `minimum_improvement`."},
+	{Path: "maintenance.approximation_ratio", Want: "1..10", Flag: "compaction_approximation_ratio", Help: "How far from the best compaction the search may stop."},
+	{Path: "maintenance.minor_delta_max", Want: "1..1000000000", Flag: "tablet_delta_store_minor_compact_max", Help: "REDO files of a rowset at which a minor delta compaction scores 1."},
+	{Path: "maintenance.major_delta_min_ratio", Want: "0..1", Flag: "tablet_delta_store_major_compact_min_ratio", Help: "Size of REDO files against base data from which a major delta compaction scores."},
+	{Path: "maintenance.history_max_age", Flag: "tablet_history_max_age_sec", Help: "Age from which UNDO deltas can be dropped."},
+	{Path: "maintenance.priority_multiplier", Want: "0.001..1000", Flag: "maintenance_op_multiplier", Help: "Factor of a score for each level of a table's priority."},
+	{Path: "maintenance.priority_range", Want: "0..1000", Flag: "max_priority_range", Help: "Levels beyond which priorities make no further difference, both ways."},
+
+	{Path: "workload_stats.min_interval", Flag: "workload_stats_rate_collection_min_interval_ms", Help: "Window a rate needs at least."},
+	{Path: "workload_stats.reset_interval", Flag: "workload_stats_metric_collection_interval_ms", Help: "Window after which counting starts anew; not below `min_interval`."},
+
+	{Path: "tables[].id", Help: "What random streams are derived from. Default: the position, `t0`, `t1`, ..."},
+	{Path: "tables[].name", Must: true, Help: "Name, usable as a file name."},
+	{Path: "tables[].tablets", Must: true, Want: "1..100000", Flag: "kudu_pre_split_num_tablets", Help: "Hash buckets."},
+	{Path: "tables[].priority", Want: "-1000000..1000000", Flag: "kudu.table.maintenance_priority", Help: "Priority, read by the `priority-weighted` policy."},
+	{Path: "tables[].record", Help: "Shape of a row."},
+	{Path: "tables[].record.fields", Want: "1..300", Flag: "fieldcount", Help: "Columns beside the key."},
+	{Path: "tables[].record.field_length", Want: "0B..64KiB", Flag: "fieldlength", Help: "Bytes of each."},
+	{Path: "tables[].record.key_length", Want: "1B..16KiB", Help: "Mean bytes of a key; YCSB's hashed ones have 23."},
+
+	{Path: "phases[].name", Must: true, Help: "Name, usable as a file name."},
+	{Path: "phases[].pause_before", Help: "Idle time before the phase."},
+	{Path: "phases[].clients", Must: true, Help: "YCSB processes that run side by side, at most one a table; the phase ends when all have ended."},
+	{Path: "phases[].clients[].table", Must: true, Help: "Name of the table."},
+	{Path: "phases[].clients[].threads", Want: "1..100000", Flag: "threadcount", Help: "Threads, each with one operation at a time."},
+	{Path: "phases[].clients[].target", Want: "0..1000000000", Flag: "target", Help: "Operations per second over all threads; 0 = as fast as they can."},
+	{Path: "phases[].clients[].workload", Must: true, Help: "What the client asks for."},
+	{Path: "phases[].clients[].workload.records", Want: "0..1000000000000", Flag: "recordcount", Help: "Load phase: rows to insert. Exactly one of `records` and `operations` is above 0."},
+	{Path: "phases[].clients[].workload.operations", Want: "0..1000000000000", Flag: "operationcount", Help: "Run phase: operations over all threads."},
+	{Path: "phases[].clients[].workload.read", Want: "0..1", Flag: "readproportion", Help: "Share of point reads. The four shares of a run phase add up to 1; a load phase has none."},
+	{Path: "phases[].clients[].workload.update", Want: "0..1", Flag: "updateproportion", Help: "Share of updates of one field."},
+	{Path: "phases[].clients[].workload.insert", Want: "0..1", Flag: "insertproportion", Help: "Share of inserts."},
+	{Path: "phases[].clients[].workload.scan", Want: "0..1", Flag: "scanproportion", Help: "Share of scans."},
+	{Path: "phases[].clients[].workload.request_distribution", Want: requestWords, Flag: "requestdistribution", Help: "How existing keys are chosen. YCSB's default is uniform."},
+	{Path: "phases[].clients[].workload.scan_length_distribution", Want: lengthWords, Flag: "scanlengthdistribution", Help: "How scan lengths are chosen. YCSB's default is uniform."},
+	{Path: "phases[].clients[].workload.min_scan_length", Want: "1..1000000", Flag: "minscanlength", Help: "Shortest scan in rows."},
+	{Path: "phases[].clients[].workload.max_scan_length", Want: "1..1000000", Flag: "maxscanlength", Help: "Longest scan in rows; not below `min_scan_length`. YCSB's default is 1000."},
+	{Path: "phases[].clients[].workload.insert_order", Want: orderWords, Flag: "insertorder", Help: "`hashed` spreads successive inserts over all keys, `ordered` appends."},
+	{Path: "phases[].clients[].workload.scan_placement", Want: scanPlaceWords, Help: "Tablet at which a scan longer than one row starts: hash bucket 0, as with YCSB's Kudu binding, or any."},
+	{Path: "phases[].clients[].session", Help: "The client's write buffer (Kudu's Java client, AUTO_FLUSH_BACKGROUND)."},
+	{Path: "phases[].clients[].session.buffer_ops", Want: "1..100000000", Flag: "kudu_buffer_num_ops", Help: "Operations a buffer holds."},
+	{Path: "phases[].clients[].session.buffers", Want: "1..1000", Help: "Buffers, of which all but the one being filled can be in flight."},
+	{Path: "phases[].clients[].session.flush_interval", Want: "1ns..", Help: "Timer from the first operation in a buffer."},
+
+	{Path: "policies[].name", Help: "Label, usable as a file name. Default: the policy's name and its parameters."},
+	{Path: "policies[].policy", Help: "A built-in policy. Exactly one of `policy` and `plugin` is given."},
+	{Path: "policies[].plugin", Help: "Path of a policy binary, relative to the file it stands in."},
+	{Path: "policies[].out_of_process", Help: "Run the built-in as a plugin process of mmsim itself."},
+	{Path: "policies[].params", Help: "The policy's parameters; each policy declares which it takes, and others are refused."},
+
+	{Path: "starvation.after", Want: "1ns..", Help: "Wait from which an op counts as starved if others were served."},
+	{Path: "series.interval", Want: "1ns..", Help: "Simulated time between samples."},
+
+	{Path: "measured.source", Help: "Where the numbers were published."},
+	{Path: "measured.before", Help: "Name of the policy line that stands for \"before\"."},
+	{Path: "measured.after", Help: "Name of the policy line that stands for \"after\"."},
+	{Path: "measured.latency", Help: "The numbers."},
+	{Path: "measured.latency[].phase", Must: true, Help: "Name of the phase."},
+	{Path: "measured.latency[].table", Must: true, Help: "Name of the table."},
+	{Path: "measured.latency[].op", Must: true, Want: opWords, Help: "Operation."},
+	{Path: "measured.latency[].stat", Must: true, Help: "`avg`, or a percentile such as `p95` or `p99.9`."},
+	{Path: "measured.latency[].before", Help: "Microseconds before."},
+	{Path: "measured.latency[].after", Help: "Microseconds after."},
+
+	{Path: "machine.name", Help: "Name of this machine. Default: that of `base`."},
+	{Path: "machine.base", Help: "Machine whose values, made faster by `factor`, fill what is not given here: a name or a path. Default: kudu-2core-vm."},
+	{Path: "machine.factor", Want: "0.001..1000", Help: "How much faster than `base` one core is. Times of `base` are divided by it, but for `network`, `disk` and `client.retry_base`; what is given here is taken as it stands."},
+	{Path: "machine.cores", Want: "1..10000", Help: "Threads that apply writes."},
+	{Path: "machine.client", Help: "Time spent in the YCSB process."},
+	{Path: "machine.network", Help: "Time on the wire."},
+	{Path: "machine.scan", Help: "The server's side of a scan: fixed + iterate x rowsets at or above the start key + seek x rowsets whose range holds it + redo_file x REDO files of the rowset read, all times one log-normal factor, + cold reads."},
+	{Path: "machine.write", Help: "The server's side of a write RPC."},
+	{Path: "machine.store", Help: "What a row takes in each store beyond its key and fields."},
+	{Path: "machine.disk", Help: "The server's storage, shared by maintenance ops and cold reads."},
+	{Path: "machine.op", Help: "What maintenance ops take: fixed + per MiB (+ per input), all times one log-normal factor."},
+	{Path: "machine.client.append_hot", Help: "Median time to buffer a write right after another."},
+	{Path: "machine.client.append_cold", Help: "Median time to buffer a write right after a scan."},
+	{Path: "machine.client.append_spread", Want: "0..5", Help: "Sigma of the log-normal factor of both."},
+	{Path: "machine.client.between", Want: "1ns..", Help: "Choosing an operation and its key: between operations, in no latency."},
+	{Path: "machine.client.scan", Help: "Client's share of a scan's latency: RPC and decoding."},
+	{Path: "machine.client.retry_base", Help: "A rejected write retries after uniform(0,1) x base x 2^min(attempt, retry_cap)."},
+	{Path: "machine.client.retry_cap", Want: "0..40", Help: "See `retry_base`."},
+	{Path: "machine.network.round_trip", Help: "One RPC there and back."},
+	{Path: "machine.network.replicate", Help: "From the leader's append to a majority's."},
+	{Path: "machine.scan.fixed", Help: "Any scan."},
+	{Path: "machine.scan.iterate", Help: "Each rowset at or above the start key."},
+	{Path: "machine.scan.seek", Help: "Each rowset whose key range holds the start key."},
+	{Path: "machine.scan.redo_file", Help: "Each REDO file of the rowset that is read."},
+	{Path: "machine.scan.spread", Want: "0..5", Help: "Sigma of the log-normal factor."},
+	{Path: "machine.write.dispatch", Help: "A service thread's time for one RPC."},
+	{Path: "machine.write.fixed", Help: "Handler time of one RPC beyond dispatch and apply."},
+	{Path: "machine.write.row", Help: "Handler time of a row beyond apply."},
+	{Path: "machine.write.apply_fixed", Help: "Apply thread's time of one RPC."},
+	{Path: "machine.write.apply_row", Help: "Apply thread's time of a row."},
+	{Path: "machine.write.bloom", Help: "One bloom lookup, of which a row needs as many as the tablet is high, in batches of 100 rows or fewer."},
+	{Path: "machine.write.bloom_batch", Help: "The same in batches of 1000 rows or more."},
+	{Path: "machine.write.spread", Want: "0..5", Help: "Sigma of the log-normal factor."},
+	{Path: "machine.store.mrs_row", Help: "Memory of a MemRowSet, each row."},
+	{Path: "machine.store.disk_row", Want: "0..1000000", Help: "Bytes of a disk rowset (base and REDO), each row."},
+	{Path: "machine.store.full_row", Want: "0..1000000", Help: "Further bytes of bloom, index and UNDO, each row."},
+	{Path: "machine.store.undo_row", Want: "0..1000000", Help: "UNDO's part of `full_row`."},
+	{Path: "machine.store.rowset_fixed", Help: "Fixed bytes of a rowset."},
+	{Path: "machine.store.dms_row", Help: "Memory of a DeltaMemStore, each update, beyond its field."},
+	{Path: "machine.store.redo_row", Help: "Bytes of a REDO file, each update, beyond its field."},
+	{Path: "machine.store.wal_row", Help: "WAL bytes, each row."},
+	{Path: "machine.store.wal_batch", Help: "WAL bytes, each batch."},
+	{Path: "machine.disk.bandwidth", Want: "1B/s..", Help: "Sequential, reads and writes together."},
+	{Path: "machine.disk.cold_read", Help: "Mean of one random read that misses every cache (exponential)."},
+	{Path: "machine.disk.devices", Want: "1..1000", Help: "Devices that share the bandwidth evenly. A cold read holds one of them."},
+	{Path: "machine.disk.key_block_rows", Want: "1..1000000", Help: "Rows whose keys one cold read brings in."},
+	{Path: "machine.disk.data_block_rows", Want: "1..1000000", Help: "Rows of one column that one cold read brings in."},
+	{Path: "machine.op.flush_fixed", Help: "MemRowSet flush, fixed."},
+	{Path: "machine.op.flush_mib", Help: "MemRowSet flush, each MiB written."},
+	{Path: "machine.op.dms_fixed", Help: "DeltaMemStore flush, fixed."},
+	{Path: "machine.op.dms_mib", Help: "DeltaMemStore flush, each MiB written."},
+	{Path: "machine.op.compact_fixed", Help: "Rowset compaction, fixed."},
+	{Path: "machine.op.compact_mib", Help: "Rowset compaction, each MiB written."},
+	{Path: "machine.op.compact_input_mib", Help: "Rowset compaction, each MiB written, for each rowset merged."},
+	{Path: "machine.op.delta_fixed", Help: "Minor or major delta compaction, fixed."},
+	{Path: "machine.op.delta_row", Help: "Minor or major delta compaction, each update read."},
+	{Path: "machine.op.log_gc", Help: "Log GC."},
+	{Path: "machine.op.undo_gc", Help: "UNDO delta block GC."},
+	{Path: "machine.op.deleted_gc", Help: "Deleted rowset GC."},
+	{Path: "machine.op.spread", Want: "0..5", Help: "Sigma of the log-normal factor."},
+}
+
+var keysByPath = func() map[string]Key {
+	m := make(map[string]Key, len(keys))
+	for _, k := range keys {
+		m[k.Path] = k
+	}
+	return m
+}()
+
+var index = regexp.MustCompile(`\[\d+\]`)
+
+// keyOf gives what is known of a path such as tables[3].name.
+func keyOf(path string) Key { return keysByPath[index.ReplaceAllString(path, "[]")] }
+
+// words lists what a key of fixed words allows, or nil.
+func (k Key) words() []string {
+	if k.Want == "" || strings.Contains(k.Want, "..") {
+		return nil
+	}
+	return strings.Split(k.Want, "|")
+}
+
+// limits gives the bounds of a key in its type's notation; an open side is empty.
+func (k Key) limits() (low, high string) {
+	low, high, _ = strings.Cut(k.Want, "..")
+	return low, high
+}

@@ -1,0 +1,77 @@
+package configs
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Scaled gives a smaller experiment of the same shape, for 0 < s <= 1, whose Scale is s. Call it once, on an
+// experiment as it was read: Scaled(e.Scale).
+//
+// What one client operation costs and how many threads ask stay as they are, and so do rates: operations, rows and
+// scans per second, hence hot thresholds. With s times the operations the experiment then lasts s times as long. For maintenance
+// to find the same picture at every fraction of the experiment, everything that is compared with a volume of data or
+// with simulated time shrinks alike:
+//   - rows, operations, and every size that data is held against: memory, WAL, flush threshold, compaction budget, rowset sizes, their
+//     weight unit and fixed bytes. Rowsets are as many as before, and as high, each s times the size.
+//   - times that maintenance waits or counts by, and the fixed part of what its ops take. The part by bytes follows the bytes.
+//
+// Kept: tablets, servers, threads, session buffers and their timer, network, single reads and the rows they bring in (so that as
+// large a share of the scans finds its block cold), numbers of files. What does
+// not survive: a buffer or RPC is a larger part of a smaller experiment, and fewer operations give coarser tails.
+func (e *Experiment) Scaled(s float64) (*Experiment, error) {
+	if !(s > 0 && s <= 1) {
+		return nil, fmt.Errorf("scale %v is not above 0 and at most 1", s)
+	}
+	x := *e
+	x.Scale = s
+	x.Phases = slices.Clone(e.Phases)
+	for i := range x.Phases {
+		p := &x.Phases[i]
+		p.PauseBefore = times(p.PauseBefore, s)
+		p.Clients = slices.Clone(p.Clients)
+		for j := range p.Clients {
+			w := &p.Clients[j].Workload
+			w.Records, w.Operations = times(w.Records, s), times(w.Operations, s)
+		}
+	}
+	for _, size := range x.scaledSizes() {
+		*size = times(*size, s)
+	}
+	for _, span := range x.scaledTimes() {
+		*span = times(*span, s)
+	}
+	return &x, nil
+}
+
+func (e *Experiment) scaledSizes() []*Bytes {
+	v, m := &e.Server, &e.Maintenance
+	return []*Bytes{
+		&v.MemoryLimit, &v.RAM, &v.BlockCache, &v.BaseMemory, &v.WALSegmentSize,
+		&m.LogTargetReplaySize, &m.DataGCMinSize, &m.FlushThreshold,
+		&m.CompactionBudget, &m.TargetRowsetSize, &m.RolledRowsetSize, &m.WeightUnit,
+		&e.Machine.Store.RowsetFixed,
+	}
+}
+
+func (e *Experiment) scaledTimes() []*Duration {
+	m, o := &e.Maintenance, &e.Machine.Op
+	return []*Duration{
+		&m.PollingInterval, &m.FlushThresholdTime, &m.FlushUpperBound, &m.HistoryMaxAge,
+		&e.Workload.MinInterval, &e.Workload.ResetInterval, &e.Starvation.After, &e.Series.Interval,
+		&o.FlushFixed, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC, &o.DeletedGC,
+	}
+}
+
+// times multiplies and rounds to the nearest whole number, but never to 0 what was not 0.
+func times[N ~int | ~int64](n N, s float64) N {
+	if n <= 0 {
+		return n
+	}
+	product := math.Round(float64(n) * s)
+	if product >= math.MaxInt64 {
+		return N(math.MaxInt)
+	}
+	return max(1, N(product))
+}

@@ -1,0 +1,60 @@
+package configs
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestScaled(t *testing.T) {
+	doc := mustLoad(t, "review-15995")
+	before := doc.YAML()
+	x, err := doc.Experiment.Scaled(0.01)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(before), string(doc.YAML())); diff != "" {
+		t.Errorf("the experiment itself has changed:\n%s", diff)
+	}
+	b := x.Phases[1].Clients[1]
+	for _, c := range []struct {
+		what      string
+		got, want any
+	}{
+		{"scale", x.Scale, 0.01},
+		{"records", x.Phases[0].Clients[1].Workload.Records, int64(10_000_000)},
+		{"operations", b.Workload.Operations, int64(100_000)},
+		{"memory limit", x.Server.MemoryLimit, Bytes(600e6)},
+		{"ram", x.Server.RAM, Bytes(750e6)},
+		{"WAL segment", x.Server.WALSegmentSize, Bytes(83886)}, // 83886.08
+		{"rowset", x.Maintenance.RolledRowsetSize, Bytes(340787)},
+		{"weight unit", x.Maintenance.WeightUnit, Bytes(10486)},
+		{"window", x.Workload.MinInterval, Duration(600 * time.Millisecond)},
+		{"starvation", x.Starvation.After, Duration(6 * time.Second)},
+		{"fixed part of a flush", x.Machine.Op.FlushFixed, Duration(60 * time.Microsecond)},
+		{"a flush by MiB", x.Machine.Op.FlushMiB, Duration(3 * time.Millisecond)},
+		{"a scan", x.Machine.Scan.Fixed, Duration(35 * time.Microsecond)},
+		{"threads", b.Threads, 16},
+		{"buffer", b.Session.BufferOps, 2000},
+		{"timer", b.Session.FlushInterval, Duration(time.Second)},
+		{"tablets", x.Tables[0].Tablets, 64},
+		{"polling off stays off", x.Maintenance.DataGCMinSize, Bytes(0)},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %v, want %v", c.what, c.got, c.want)
+		}
+	}
+	for _, s := range []float64{0, -1, 1.1} {
+		if _, err := doc.Experiment.Scaled(s); err == nil {
+			t.Errorf("scale %v is accepted", s)
+		}
+	}
+	same, err := doc.Experiment.Scaled(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(doc.Experiment, same); diff != "" {
+		t.Errorf("scale 1 changes something:\n%s", diff)
+	}
+}

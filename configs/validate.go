@@ -1,0 +1,221 @@
+package configs
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// checker collects what is wrong between values that are each right.
+type checker struct {
+	doc      *Doc
+	e        *Experiment
+	problems []error
+}
+
+func (c *checker) refuse(path, value, allowed, suggestion string) {
+	c.problems = append(c.problems, c.doc.Errorf(path, value, allowed, suggestion))
+}
+
+// validate checks what no key can be checked for alone.
+func (d *Doc) validate() error {
+	c := checker{doc: d, e: d.Experiment}
+	c.name("name", d.Experiment.Name)
+	c.servers()
+	c.maintenance()
+	c.tables()
+	c.phases()
+	c.policies()
+	c.measured()
+	return errors.Join(c.problems...)
+}
+
+var safeName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$`)
+
+// name checks that a name can be that of a file on any system.
+func (c *checker) name(path, name string) {
+	if !safeName.MatchString(name) {
+		suggestion := strings.Trim(unsafeInName.ReplaceAllString(name, "-"), "-.")
+		c.refuse(path, name, "a name of 1 to 100 letters, digits, -, _ and ., the first neither - nor .", suggestion)
+	}
+}
+
+// unique checks names whose files would overwrite each other.
+func (c *checker) unique(path, name string, seen map[string]string) {
+	key := strings.ToLower(name) // some file systems do not tell case apart
+	if first, ok := seen[key]; ok {
+		c.refuse(path, name, "a new name: "+first+" has it", "")
+		return
+	}
+	seen[key] = path
+}
+
+// known checks a reference to one of names.
+func (c *checker) known(path, name, what string, names []string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	c.refuse(path, name, fmt.Sprintf("a %s: there are %s", what, strings.Join(names, ", ")), nearest(name, names))
+	return false
+}
+
+func (c *checker) servers() {
+	cl, s := &c.e.Cluster, &c.e.Server
+	if cl.Replication%2 == 0 {
+		c.refuse("cluster.replication", strconv.Itoa(cl.Replication), "an odd number", "")
+	}
+	if cl.Replication > cl.Servers {
+		c.refuse("cluster.replication", strconv.Itoa(cl.Replication), fmt.Sprintf("at most the number of servers (%d)", cl.Servers), "")
+	}
+	if s.MemoryPressure > s.MemorySoftLimit {
+		c.refuse("server.memory_pressure", formatFloat(s.MemoryPressure), fmt.Sprintf("at most memory_soft_limit (%v)", s.MemorySoftLimit), "")
+	}
+	if s.RAM < s.MemoryLimit {
+		c.refuse("server.ram", s.RAM.String(), fmt.Sprintf("at least memory_limit (%s)", s.MemoryLimit), "")
+	}
+	if fixed := s.BlockCache + s.BaseMemory; fixed >= s.MemoryLimit || fixed < 0 {
+		c.refuse("server.memory_limit", s.MemoryLimit.String(), fmt.Sprintf("more than block_cache and base_memory together (%s)", fixed), "")
+	}
+	if s.WALMinSegments > s.WALMaxSegments {
+		c.refuse("server.wal_min_segments", strconv.Itoa(s.WALMinSegments), fmt.Sprintf("at most wal_max_segments (%d)", s.WALMaxSegments), "")
+	}
+}
+
+func (c *checker) maintenance() {
+	m, w := &c.e.Maintenance, &c.e.Workload
+	if m.SmallRowsetTradeoff >= m.MinimumImprovement {
+		c.refuse("maintenance.small_rowset_tradeoff", formatFloat(m.SmallRowsetTradeoff), fmt.Sprintf("below minimum_improvement (%v), as Kudu demands", m.MinimumImprovement), "")
+	}
+	if w.ResetInterval < w.MinInterval {
+		c.refuse("workload_stats.reset_interval", w.ResetInterval.String(), fmt.Sprintf("at least min_interval (%s)", w.MinInterval), "")
+	}
+}
+
+func (c *checker) tables() {
+	if len(c.e.Tables) == 0 {
+		c.refuse("tables", "[]", "a list with at least one table", "")
+	}
+	names, ids := map[string]string{}, map[string]string{}
+	for i := range c.e.Tables {
+		t, path := &c.e.Tables[i], fmt.Sprintf("tables[%d]", i)
+		c.name(path+".name", t.Name)
+		c.unique(path+".name", t.Name, names)
+		c.name(path+".id", t.ID)
+		c.unique(path+".id", t.ID, ids)
+	}
+}
+
+func (c *checker) phases() {
+	if len(c.e.Phases) == 0 {
+		c.refuse("phases", "[]", "a list with at least one phase", "")
+	}
+	names, loaded := map[string]string{}, map[string]bool{}
+	for i := range c.e.Phases {
+		p, path := &c.e.Phases[i], fmt.Sprintf("phases[%d]", i)
+		c.name(path+".name", p.Name)
+		c.unique(path+".name", p.Name, names)
+		if len(p.Clients) == 0 {
+			c.refuse(path+".clients", "[]", "a list with at least one client", "")
+		}
+		tables := map[string]string{}
+		for j := range p.Clients {
+			cl, path := &p.Clients[j], fmt.Sprintf("%s.clients[%d]", path, j)
+			if c.known(path+".table", cl.Table, "table", c.tableNames()) {
+				if first, twice := tables[cl.Table]; twice {
+					c.refuse(path+".table", cl.Table, "a table without a client in this phase: "+first+" has it", "")
+				}
+				tables[cl.Table] = path
+			}
+			c.workload(path+".workload", &cl.Workload, loaded[cl.Table])
+		}
+		for j := range p.Clients {
+			if w := &p.Clients[j].Workload; w.Records > 0 || w.Insert > 0 {
+				loaded[p.Clients[j].Table] = true
+			}
+		}
+	}
+}
+
+// sumTolerance is how far proportions may miss 1, for sums of decimal fractions.
+const sumTolerance = 1e-9
+
+func (c *checker) workload(path string, w *Workload, loaded bool) {
+	sum := w.Read + w.Update + w.Insert + w.Scan
+	switch {
+	case (w.Records > 0) == (w.Operations > 0):
+		c.refuse(path, fmt.Sprintf("records %d and operations %d", w.Records, w.Operations), "a workload: exactly one of records (load phase) and operations (run phase) is above 0", "")
+	case w.Records > 0 && sum != 0:
+		c.refuse(path, formatFloat(sum), "0, the sum of read, update, insert and scan in a load phase, which only inserts", "")
+	case w.Operations > 0 && math.Abs(sum-1) > sumTolerance:
+		c.refuse(path, formatFloat(sum), "1, the sum of read, update, insert and scan in a run phase", "")
+	case w.Operations > 0 && w.Read+w.Update+w.Scan > 0 && !loaded:
+		c.refuse(path, formatFloat(w.Read+w.Update+w.Scan), "0, the share of operations on existing rows of a table that no phase before has loaded", "")
+	}
+	if w.MinScanLen > w.MaxScanLen {
+		c.refuse(path+".min_scan_length", strconv.Itoa(w.MinScanLen), fmt.Sprintf("at most max_scan_length (%d)", w.MaxScanLen), "")
+	}
+}
+
+func (c *checker) policies() {
+	if len(c.e.Policies) == 0 {
+		c.refuse("policies", "[]", "a list with at least one policy", "")
+	}
+	names := map[string]string{}
+	for i := range c.e.Policies {
+		l, path := &c.e.Policies[i], fmt.Sprintf("policies[%d]", i)
+		if (l.Policy == "") == (l.Plugin == "") {
+			c.refuse(path, fmt.Sprintf("policy: %s, plugin: %s", l.Policy, l.Plugin), "a line with exactly one of policy and plugin", "")
+			continue
+		}
+		if l.Serve && l.Policy == "" {
+			c.refuse(path+".out_of_process", "true", "for a plugin, which always is: leave it out", "")
+		}
+		c.name(path+".name", l.Name)
+		c.unique(path+".name", l.Name, names)
+	}
+}
+
+var statName = regexp.MustCompile(`^(avg|p[0-9]{1,2}(\.[0-9]{1,6})?)$`)
+
+func (c *checker) measured() {
+	m := c.e.Measured
+	if m == nil {
+		return
+	}
+	var phases, lines []string
+	for i := range c.e.Phases {
+		phases = append(phases, c.e.Phases[i].Name)
+	}
+	for i := range c.e.Policies {
+		lines = append(lines, c.e.Policies[i].Name)
+	}
+	if m.Before != "" {
+		c.known("measured.before", m.Before, "policy line", lines)
+	}
+	if m.After != "" {
+		c.known("measured.after", m.After, "policy line", lines)
+	}
+	for i := range m.Rows {
+		r, path := &m.Rows[i], fmt.Sprintf("measured.latency[%d]", i)
+		c.known(path+".phase", r.Phase, "phase", phases)
+		c.known(path+".table", r.Table, "table", c.tableNames())
+		if !statName.MatchString(r.Stat) {
+			c.refuse(path+".stat", r.Stat, "avg or a percentile such as p95 or p99.9", "")
+		}
+	}
+}
+
+func (c *checker) tableNames() []string {
+	var names []string
+	for i := range c.e.Tables {
+		names = append(names, c.e.Tables[i].Name)
+	}
+	return names
+}
+
+func formatFloat(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }

@@ -1,0 +1,73 @@
+package plots
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// A slide of 13.33 x 7.5 inches in points. Figures of many tables or policies grow beyond it.
+const (
+	slideWidth  = vg.Length(960)
+	slideHeight = vg.Length(540)
+	pngDPI      = 144 // 1920 x 1080 pixels a slide
+)
+
+// figure is one picture that has not been drawn yet.
+type figure struct {
+	name          string // of the files, without their ending
+	width, height vg.Length
+	paint         func(draw.Canvas)
+}
+
+// write draws the figure twice, as SVG and as PNG, and gives the paths.
+func (f figure) write(dir string) (files []string, err error) {
+	// gonum panics where a size or a font does not suit it; to our callers that is an error like any other.
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("drawing: %v", r)
+		}
+	}()
+	for _, format := range []struct {
+		ending string
+		encode func(io.Writer) error
+	}{{".svg", f.svg}, {".png", f.png}} {
+		var b bytes.Buffer
+		if err := format.encode(&b); err != nil {
+			return files, err
+		}
+		path := filepath.Join(dir, f.name+format.ending)
+		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+			return files, err
+		}
+		files = append(files, path)
+	}
+	return files, nil
+}
+
+func (f figure) svg(w io.Writer) error {
+	c := vgsvg.New(f.width, f.height)
+	f.paint(draw.New(c))
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return err
+	}
+	// Viewers that lack Liberation Sans take Arial or Helvetica, which have the same widths, instead of a serif font.
+	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")))
+	return err
+}
+
+func (f figure) png(w io.Writer) error {
+	c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(pngDPI))
+	f.paint(draw.New(c))
+	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
+	return err
+}

@@ -1,0 +1,6 @@
+//go:build race
+
+package host
+
+// raceFlag builds the plugins with the race detector too.
+var raceFlag = []string{"-race"}

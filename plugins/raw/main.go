@@ -1,0 +1,9 @@
+// Command raw serves the policy of that name to mmsim, from the code that is also built into mmsim.
+package main
+
+import (
+	"mmsim/plugins/sdk"
+	"mmsim/policies"
+)
+
+func main() { sdk.Serve(policies.Raw()) }

@@ -1,0 +1,151 @@
+package results
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"mmsim/configs"
+)
+
+// Comparison sets latencies of several policy lines beside each other, and beside measured ones, row by row.
+type Comparison struct {
+	Lines    []string     // names of the policy lines; changes are against the first
+	Before   int          // line that plays the review's "before", as a position in Lines; -1 if there is none
+	After    int          // line that plays the review's "after"; -1 if there is none
+	Measured bool         // whether there are measured numbers at all
+	Rows     []CompareRow // by phase, table, operation and figure
+}
+
+// CompareRow is one figure in microseconds; NaN stands for a number that there isn't.
+type CompareRow struct {
+	Phase, Table, Op string
+	Stat             string    // avg, p95, p99 ...
+	Values           []float64 // by line
+	ReviewBefore     float64
+	ReviewAfter      float64
+}
+
+// stats are the figures every operation gets a row for.
+var stats = []string{"avg", "p95", "p99"}
+
+// Compare tabulates the latencies of runs of one experiment; measured may be nil. A measured figure gets a row even
+// if nothing was simulated for it.
+func Compare(runs []*Run, measured *configs.Measured) *Comparison {
+	c := &Comparison{Before: -1, After: -1}
+	for _, run := range runs {
+		c.Lines = append(c.Lines, run.Line)
+	}
+	if measured != nil {
+		c.Measured = len(measured.Rows) > 0
+		c.Before, c.After = slices.Index(c.Lines, measured.Before), slices.Index(c.Lines, measured.After)
+	}
+	for _, phase := range phaseNames(runs, measured) {
+		for _, op := range operations(runs, measured, phase) {
+			c.Rows = append(c.Rows, rowsOf(runs, measured, op)...)
+		}
+	}
+	return c
+}
+
+// operation is one operation on one table in one phase.
+type operation struct{ phase, table, op string }
+
+func phaseNames(runs []*Run, measured *configs.Measured) []string {
+	var names []string
+	for _, run := range runs {
+		for _, p := range run.Phases {
+			names = appendNew(names, p.Name)
+		}
+	}
+	if measured != nil {
+		for _, row := range measured.Rows {
+			names = appendNew(names, row.Phase)
+		}
+	}
+	return names
+}
+
+func operations(runs []*Run, measured *configs.Measured, phase string) []operation {
+	var ops []operation
+	for _, run := range runs {
+		for _, l := range run.Latencies {
+			if l.Phase == phase {
+				ops = appendNew(ops, operation{phase, l.Table, l.Op})
+			}
+		}
+	}
+	if measured != nil {
+		for _, row := range measured.Rows {
+			if row.Phase == phase {
+				ops = appendNew(ops, operation{phase, row.Table, row.Op})
+			}
+		}
+	}
+	return ops
+}
+
+func rowsOf(runs []*Run, measured *configs.Measured, op operation) []CompareRow {
+	names := slices.Clone(stats)
+	review := map[string]configs.MeasuredRow{}
+	if measured != nil {
+		for _, row := range measured.Rows {
+			if op == (operation{row.Phase, row.Table, row.Op}) {
+				names = appendNew(names, row.Stat)
+				review[row.Stat] = row
+			}
+		}
+	}
+	var rows []CompareRow
+	for _, name := range names {
+		row := CompareRow{Phase: op.phase, Table: op.table, Op: op.op, Stat: name, ReviewBefore: math.NaN(), ReviewAfter: math.NaN()}
+		for _, run := range runs {
+			row.Values = append(row.Values, statOf(run, op, name))
+		}
+		if m, ok := review[name]; ok {
+			row.ReviewBefore, row.ReviewAfter = m.Before, m.After
+		}
+		if row.hasNumber() {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func statOf(run *Run, op operation, name string) float64 {
+	for i := range run.Latencies {
+		l := &run.Latencies[i]
+		if op == (operation{l.Phase, l.Table, l.Op}) {
+			return l.Stat(name)
+		}
+	}
+	return math.NaN()
+}
+
+func (r *CompareRow) hasNumber() bool {
+	isNumber := func(v float64) bool { return !math.IsNaN(v) }
+	return slices.ContainsFunc(append([]float64{r.ReviewBefore, r.ReviewAfter}, r.Values...), isNumber)
+}
+
+func appendNew[T comparable](list []T, v T) []T {
+	if slices.Contains(list, v) {
+		return list
+	}
+	return append(list, v)
+}
+
+// Label names the row as the review does: [table-B:SCAN] p95 (us).
+func (r *CompareRow) Label() string { return fmt.Sprintf("[%s:%s] %s (us)", r.Table, r.Op, r.Stat) }
+
+// Change is how far the value of a line lies from the first line's, in percent; NaN if either is missing.
+func (r *CompareRow) Change(line int) float64 { return change(r.Values[0], r.Values[line]) }
+
+// ReviewChange is the measured change in percent; NaN if nothing was measured.
+func (r *CompareRow) ReviewChange() float64 { return change(r.ReviewBefore, r.ReviewAfter) }
+
+func change(before, after float64) float64 {
+	if before == 0 {
+		return math.NaN()
+	}
+	return (after/before - 1) * 100
+}

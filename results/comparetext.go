@@ -1,0 +1,201 @@
+package results
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// column is one column of a printed comparison.
+type column struct {
+	heading string
+	cells   []string // one a row; empty where there is no number
+}
+
+// columns lays a comparison out: the first line's values, then value and change of each other line, then the
+// review's before, after and change.
+func (c *Comparison) columns() []column {
+	var cols []column
+	for line, name := range c.Lines {
+		values := c.cells(func(r *CompareRow) string { return micros(r.Stat, r.Values[line]) })
+		if line > 0 {
+			changes := c.cells(func(r *CompareRow) string { return percent(r.Change(line)) })
+			for i := range values {
+				values[i] += " " + changes[i]
+			}
+		}
+		cols = append(cols, column{name, values})
+	}
+	if c.Measured {
+		cols = append(cols,
+			column{"review before", c.cells(func(r *CompareRow) string { return micros(r.Stat, r.ReviewBefore) })},
+			column{"review after", c.cells(func(r *CompareRow) string { return micros(r.Stat, r.ReviewAfter) })},
+			column{"review change", c.cells(func(r *CompareRow) string { return percent(r.ReviewChange()) })})
+	}
+	return cols
+}
+
+// cells writes one column, set to the right.
+func (c *Comparison) cells(write func(*CompareRow) string) []string {
+	cells := make([]string, len(c.Rows))
+	for i := range c.Rows {
+		cells[i] = write(&c.Rows[i])
+	}
+	width := widest(cells)
+	for i := range cells {
+		cells[i] = padLeft(cells[i], width)
+	}
+	return cells
+}
+
+// micros writes microseconds: percentiles are whole numbers, means get two decimals while they are below 1000.
+func micros(stat string, v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return ""
+	case stat != "avg":
+		return fmt.Sprintf("%.0f", v)
+	case v < 1000:
+		return fmt.Sprintf("%.2f", v)
+	default:
+		return fmt.Sprintf("%.1f", v)
+	}
+}
+
+// percent writes a change with its sign.
+func percent(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return ""
+	case math.Abs(v) < 0.05:
+		return "0.0%"
+	case math.Abs(v) < 1000:
+		return fmt.Sprintf("%+.1f%%", v)
+	default:
+		return fmt.Sprintf("%+.0f%%", v)
+	}
+}
+
+// WriteText prints the table with aligned columns, a block a phase.
+func (c *Comparison) WriteText(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	labels := make([]string, len(c.Rows))
+	for i := range c.Rows {
+		labels[i] = c.Rows[i].Label()
+	}
+	indent := widest(labels)
+	cols := c.columns()
+	widths, headings := fit(cols)
+	for _, line := range headings {
+		writeLine(out, padRight("", indent), line, widths)
+	}
+	for i := range c.Rows {
+		if i == 0 || c.Rows[i].Phase != c.Rows[i-1].Phase {
+			fmt.Fprintf(out, "\nphase %s\n", c.Rows[i].Phase)
+		}
+		cells := make([]string, len(cols))
+		for k := range cols {
+			cells[k] = cols[k].cells[i]
+		}
+		writeLine(out, padRight(labels[i], indent), cells, widths)
+	}
+	return out.Flush()
+}
+
+func writeLine(out *bufio.Writer, label string, cells []string, widths []int) {
+	line := label
+	for k, cell := range cells {
+		line += " " + padLeft(cell, widths[k])
+	}
+	out.WriteString(strings.TrimRight(line, " ") + "\n")
+}
+
+// fit finds the width of each column and breaks the headings into lines that fit; the last lines stand just above
+// the numbers. A column is widened for its heading only as far as the longest piece that cannot be broken.
+func fit(cols []column) (widths []int, headings [][]string) {
+	pieces := make([][]string, len(cols))
+	height := 0
+	widths = make([]int, len(cols))
+	for k, col := range cols {
+		words := breakable(col.heading)
+		widths[k] = max(widest(col.cells), widest(words))
+		pieces[k] = wrap(words, widths[k])
+		height = max(height, len(pieces[k]))
+	}
+	headings = make([][]string, height)
+	for i := range headings {
+		headings[i] = make([]string, len(cols))
+		for k := range cols {
+			if at := i - (height - len(pieces[k])); at >= 0 {
+				headings[i][k] = pieces[k][at]
+			}
+		}
+	}
+	return widths, headings
+}
+
+// breakable splits a heading after every hyphen and at every blank; a piece keeps its hyphen.
+func breakable(heading string) []string {
+	return strings.Fields(strings.ReplaceAll(heading, "-", "- "))
+}
+
+// wrap joins pieces again into lines of at most width.
+func wrap(pieces []string, width int) []string {
+	var lines []string
+	for _, piece := range pieces {
+		if len(lines) > 0 {
+			joined := lines[len(lines)-1]
+			if !strings.HasSuffix(joined, "-") {
+				joined += " "
+			}
+			joined += piece
+			if utf8.RuneCountInString(joined) <= width {
+				lines[len(lines)-1] = joined
+				continue
+			}
+		}
+		lines = append(lines, piece)
+	}
+	return lines
+}
+
+// WriteMarkdown prints the table as a Markdown table with a column for the phase.
+func (c *Comparison) WriteMarkdown(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	cols := c.columns()
+	heading, rule := "| phase | latency |", "|---|---|"
+	for _, col := range cols {
+		heading += " " + escape(col.heading) + " |"
+		rule += "---:|"
+	}
+	fmt.Fprintf(out, "%s\n%s\n", heading, rule)
+	for i := range c.Rows {
+		row := fmt.Sprintf("| %s | %s |", escape(c.Rows[i].Phase), escape(c.Rows[i].Label()))
+		for _, col := range cols {
+			row += " " + strings.Join(strings.Fields(col.cells[i]), " ") + " |"
+		}
+		fmt.Fprintln(out, row)
+	}
+	return out.Flush()
+}
+
+func escape(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
+
+func widest(cells []string) int {
+	width := 0
+	for _, cell := range cells {
+		width = max(width, utf8.RuneCountInString(cell))
+	}
+	return width
+}
+
+func padLeft(s string, width int) string {
+	return strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s))) + s
+}
+
+func padRight(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
+}

@@ -1,0 +1,68 @@
+package results
+
+import (
+	"math/rand/v2"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+	"github.com/google/go-cmp/cmp"
+)
+
+// equalHistograms compares histograms by what they hold.
+var equalHistograms = cmp.Comparer(func(a, b *hdrhistogram.Histogram) bool {
+	return a == b || a != nil && b != nil && a.Equals(b)
+})
+
+// latencyOf makes a Latency of values in microseconds.
+func latencyOf(phase, table, op string, us ...int64) Latency {
+	l := Latency{Phase: phase, Table: table, Op: op, Hist: NewHistogram()}
+	for _, v := range us {
+		l.Hist.RecordValue(v)
+		l.SumNs += v*1000 + 500
+		l.Count++
+	}
+	return l
+}
+
+// sampleRun has something in every field.
+func sampleRun(line string) *Run {
+	return &Run{
+		Line: line, Policy: "workload-scaled", End: 123_456_789_012, Operations: 4, Servers: 6,
+		Tables:    []Table{{"table-A", 64, 0, 3}, {"table-B", 64, 64, 5}},
+		Phases:    []Phase{{"a", 0, 100_000_000_001}, {"b", 100_000_000_001, 123_456_789_012}},
+		Latencies: []Latency{latencyOf("a", "table-A", "INSERT", 0, 4, 110_000), latencyOf("b", "table-B", "SCAN", 3_600_000_000), latencyOf("b", "table-B", "READ")},
+		Samples: []Sample{
+			{10e9, 0, 3, 812.25, 1999, 100_000, 2, 3.25, 4.5, 1000, 1 << 30},
+			{10e9, 1, 0, 0, 0, 0, 0, 1, 1.0 / 3, 64, 0},
+		},
+		Ops: []Op{
+			{Server: 5, Kind: "FlushMRSOp", Table: 0, Tablet: 3, Leader: true, Since: 1, Chosen: 250_000_000, End: 1_250_000_007, Rule: RuleMemory,
+				Perf: 1.5, RAM: 200 << 20, WAL: 900 << 20, MemoryPercent: 60.125, Candidates: 12,
+				RunnerUp: "CompactRowSetsOp(table-B/17)", RunnerScore: 13.1, Longest: "LogGCOp(table-A/0)", LongestWait: 3_000_000_001,
+				Outputs: 7, BytesRead: 0, BytesWritten: 130 << 20, HeightBefore: 2.25, HeightAfter: 3.25},
+			{Server: 0, Kind: "CompactRowSetsOp", Table: 1, Tablet: 63, Since: 5e9, Chosen: 100e9, End: -1, Rule: RulePerf,
+				Perf: 0.1, Score: 1.1, ScansPS: 2.0 / 3, RowsPS: 1e5, Candidates: 1, Inputs: 4, BytesRead: 128 << 20, HeightBefore: 4, HeightAfter: 4},
+		},
+		Waits: []Wait{
+			{5, 0, 3, "FlushMRSOp", 1, 250_000_000, Served}, {1, 1, 9, "MajorDeltaCompactionOp", 7e9, 8e9, Lapsed},
+			{2, 1, 8, "CompactRowSetsOp", 7e9, 123_456_789_012, Open},
+		},
+		Totals: Totals{1, 2, 3, 4, 5, 6, 7, 8, 9, 61.5, 10, 11, 12},
+	}
+}
+
+// bigRun has n ops and n waits.
+func bigRun(n int) *Run {
+	run := sampleRun("big")
+	r := rand.New(rand.NewPCG(1, 2))
+	op, wait := run.Ops[0], run.Waits[0]
+	run.Ops, run.Waits = nil, nil
+	for i := range n {
+		op.Server, op.Chosen, op.Table = r.IntN(6), int64(i)*1e9, r.IntN(2)
+		op.End, op.Perf = op.Chosen+r.Int64N(1e9), r.Float64()
+		wait.Server, wait.Table, wait.Since = op.Server, op.Table, op.Chosen-r.Int64N(1e12)
+		wait.Until = op.Chosen
+		run.Ops, run.Waits = append(run.Ops, op), append(run.Waits, wait)
+	}
+	run.End = int64(n) * 1e9
+	return run
+}

@@ -1,0 +1,284 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+)
+
+// Names in a result folder. Besides these it holds one folder a policy line.
+const (
+	ExperimentFile = "experiment.yaml" // the experiment after defaults were filled in
+	ResultFile     = "result.json"     // percentiles, totals and verdicts
+	RunInfoFile    = "run.json"        // host, times, binaries: all that may differ between two equal runs
+	PlotsFolder    = "plots"           //
+	markFile       = "INCOMPLETE"      // only while the run has not ended
+)
+
+// required are the files without which a folder can't be committed; known is all that mmsim itself puts at the top.
+var (
+	required = []string{ExperimentFile, ResultFile, RunInfoFile}
+	known    = []string{ExperimentFile, ResultFile, RunInfoFile, PlotsFolder}
+)
+
+const markText = "This result is incomplete: the run that writes it has not ended, or was interrupted.\n"
+
+// Folder is a result folder being written. Everything goes to <dir>.incomplete, which holds a file INCOMPLETE, and takes
+// the place of <dir> when it is committed. So whatever ends a run early, an interrupted result never looks complete
+// and an older one is not lost.
+type Folder struct {
+	dir  string   // where the result goes
+	mark *os.File // INCOMPLETE, locked as long as this process writes; nil after Commit or Abort
+}
+
+// A NotResultError says that a folder can't be replaced because it holds what mmsim did not write.
+type NotResultError struct {
+	Dir   string
+	Holds string // one of the things it holds; empty if Dir is no folder
+}
+
+func (e *NotResultError) Error() string {
+	if e.Holds == "" {
+		return fmt.Sprintf("%s exists and is not a folder: choose another place for the result", e.Dir)
+	}
+	return fmt.Sprintf("%s holds %q, which is not of an mmsim result: choose another folder or remove it", e.Dir, e.Holds)
+}
+
+// A BusyError says that another process is writing a result to the same place.
+type BusyError struct{ Dir string }
+
+func (e *BusyError) Error() string {
+	return fmt.Sprintf("another run is writing its result to %s: choose another folder or wait for it", e.Dir)
+}
+
+// Create starts a result that is to become dir. It refuses with a NotResultError if dir exists and is neither empty nor
+// a result, and with a BusyError if another process is writing there; what an interrupted run left is removed.
+// Nothing at dir itself changes before Commit.
+func Create(dir string) (*Folder, error) {
+	f, err := create(dir)
+	if err != nil {
+		return nil, fmt.Errorf("result folder: %w", err)
+	}
+	return f, nil
+}
+
+func create(dir string) (*Folder, error) {
+	dir, err := resolve(dir)
+	if err != nil {
+		return nil, err
+	}
+	f := &Folder{dir: dir}
+	if err := f.restore(); err != nil {
+		return nil, err
+	}
+	for _, target := range []string{f.dir, f.replaced()} {
+		if err := replaceable(target); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.removeInterrupted(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(f.incomplete(), 0o777); err != nil {
+		return nil, err
+	}
+	f.mark, err = os.OpenFile(f.Path(markFile), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.lock(); err != nil {
+		return nil, err
+	}
+	if _, err := f.mark.WriteString(markText); err != nil {
+		f.Abort()
+		return nil, err
+	}
+	return f, nil
+}
+
+// resolve makes dir absolute and follows links, so that what is renamed is the folder and not a link to it.
+func resolve(dir string) (string, error) {
+	if dir == "" {
+		return "", errors.New("its name is empty")
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		return real, nil
+	}
+	return abs, nil
+}
+
+// incomplete is where the result is written, replaced where an older result is while the new one takes its place.
+func (f *Folder) incomplete() string { return f.dir + ".incomplete" }
+func (f *Folder) replaced() string   { return f.dir + ".replaced" }
+
+// Path is where the file or folder rel of the result is to be written.
+func (f *Folder) Path(rel string) string {
+	return filepath.Join(f.incomplete(), filepath.FromSlash(rel))
+}
+
+// lock holds the mark until it is closed, which the system does for a process that dies. A file system that has no locks is no
+// reason not to write a result.
+func (f *Folder) lock() error {
+	err := syscall.Flock(int(f.mark.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		f.Abort()
+		return &BusyError{f.dir}
+	}
+	return nil
+}
+
+// restore undoes a replacement that a crash cut in two: the older result had been moved aside, the new one not yet in.
+func (f *Folder) restore() error {
+	if _, err := os.Lstat(f.dir); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if !isResult(f.replaced()) {
+		return nil
+	}
+	return os.Rename(f.replaced(), f.dir)
+}
+
+// removeInterrupted removes what an interrupted run left, unless another process still writes it.
+func (f *Folder) removeInterrupted() error {
+	dir := f.incomplete()
+	mark, err := os.OpenFile(f.Path(markFile), os.O_RDWR, 0)
+	if err == nil {
+		stale := &Folder{dir: f.dir, mark: mark}
+		if err := stale.lock(); err != nil {
+			return err
+		}
+		defer stale.Abort()
+		return os.RemoveAll(dir)
+	}
+	// No mark: a crash came before it was written, or between its removal and the renaming of the complete result.
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := replaceable(dir); err != nil {
+		return err
+	}
+	return os.RemoveAll(dir)
+}
+
+// replaceable says whether dir is missing, empty or a result and nothing else.
+func replaceable(dir string) error {
+	info, err := os.Stat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return &NotResultError{Dir: dir}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) == 0 {
+		return err
+	}
+	lines, err := linesOf(dir)
+	for _, entry := range entries {
+		name := entry.Name()
+		if err != nil || !slices.Contains(known, name) && !slices.Contains(lines, name) {
+			return &NotResultError{dir, name}
+		}
+	}
+	return nil
+}
+
+func isResult(dir string) bool {
+	_, err := linesOf(dir)
+	return err == nil
+}
+
+// Commit puts the result in its place: an older one is moved aside, the new one renamed, the older one removed.
+// If it fails, as when a part of the result is missing or dir meanwhile holds something else, then what was written stays
+// in <dir>.incomplete and the older result where it was.
+func (f *Folder) Commit() error {
+	if f.mark == nil {
+		return fmt.Errorf("result folder %s: already committed or aborted", f.dir)
+	}
+	err := f.commit()
+	f.Abort()
+	if err != nil {
+		return fmt.Errorf("completing the result folder: %w", err)
+	}
+	return nil
+}
+
+func (f *Folder) commit() error {
+	for _, name := range required {
+		if _, err := os.Stat(f.Path(name)); err != nil {
+			return err
+		}
+	}
+	for _, target := range []string{f.dir, f.replaced()} {
+		if err := replaceable(target); err != nil {
+			return err
+		}
+	}
+	if err := syncFiles(f.incomplete()); err != nil {
+		return err
+	}
+	if err := errors.Join(os.RemoveAll(f.replaced()), os.Remove(f.Path(markFile))); err != nil {
+		return err
+	}
+	return f.swap()
+}
+
+// swap moves the older result aside if there is one, the new one in, and removes the older.
+func (f *Folder) swap() error {
+	older := os.Rename(f.dir, f.replaced())
+	if older != nil && !errors.Is(older, fs.ErrNotExist) {
+		return older
+	}
+	if err := os.Rename(f.incomplete(), f.dir); err != nil {
+		if older == nil {
+			err = errors.Join(err, os.Rename(f.replaced(), f.dir))
+		}
+		return err
+	}
+	if older == nil {
+		return os.RemoveAll(f.replaced())
+	}
+	return nil
+}
+
+// syncFiles makes sure that files reach the disk before their folder's new name does: a power cut must not leave a
+// complete-looking result with empty files.
+func syncFiles(dir string) error {
+	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		return errors.Join(file.Sync(), file.Close())
+	})
+}
+
+// Abort gives up: the folder stays behind, marked as incomplete. After Commit it does nothing.
+func (f *Folder) Abort() {
+	if f.mark != nil {
+		f.mark.Close()
+		f.mark = nil
+	}
+}
+
+// WriteExperiment writes the resolved experiment.
+func (f *Folder) WriteExperiment(yaml []byte) error {
+	return os.WriteFile(f.Path(ExperimentFile), yaml, 0o666)
+}

@@ -1,0 +1,99 @@
+package results
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Agreement says how a simulated change compares with the measured one.
+type Agreement string
+
+// Agreements. A change below StillPercent counts as none. Judging looks at the direction alone, not at the size.
+const (
+	SameDirection Agreement = "same direction" // both move the same way
+	BothStill     Agreement = "both still"     // neither moves
+	NoChange      Agreement = "no change"      // the review's moves, the simulated one does not
+	OnlySimulated Agreement = "only simulated" // the simulated one moves, the review's does not
+	Opposite      Agreement = "opposite"       // they move against each other
+	NotSimulated  Agreement = "not simulated"  // there is no simulated change to judge
+)
+
+// StillPercent is the change in percent from which on a figure is said to move. Figures of a few microseconds are whole
+// numbers, so their smallest possible change is far above it.
+const StillPercent = 2
+
+// Judgement compares one measured figure's change with the simulated change between the lines that play its roles.
+type Judgement struct {
+	Row       CompareRow
+	Review    float64 // change in percent
+	Simulated float64 // change in percent; NaN without one
+	Agreement Agreement
+}
+
+// Judge judges every measured row, in the order of Rows.
+func (c *Comparison) Judge() []Judgement {
+	var judgements []Judgement
+	for _, row := range c.Rows {
+		review := row.ReviewChange()
+		if math.IsNaN(review) {
+			continue
+		}
+		simulated := math.NaN()
+		if c.Before >= 0 && c.After >= 0 {
+			simulated = change(row.Values[c.Before], row.Values[c.After])
+		}
+		judgements = append(judgements, Judgement{row, review, simulated, agreement(review, simulated)})
+	}
+	return judgements
+}
+
+func agreement(review, simulated float64) Agreement {
+	r, s := direction(review), direction(simulated)
+	switch {
+	case math.IsNaN(simulated):
+		return NotSimulated
+	case r == s && r == 0:
+		return BothStill
+	case r == s:
+		return SameDirection
+	case s == 0:
+		return NoChange
+	case r == 0:
+		return OnlySimulated
+	default:
+		return Opposite
+	}
+}
+
+// direction is -1, 0 or 1.
+func direction(percent float64) int {
+	switch {
+	case percent <= -StillPercent:
+		return -1
+	case percent >= StillPercent:
+		return 1
+	default:
+		return 0
+	}
+}
+
+// WriteJudgement prints each measured row's change beside the simulated one, and how many agree.
+func (c *Comparison) WriteJudgement(w io.Writer) error {
+	judgements := c.Judge()
+	out := bufio.NewWriter(w)
+	width, agree := 0, 0
+	for i := range judgements {
+		width = max(width, len(judgements[i].Row.Label()))
+	}
+	for _, j := range judgements {
+		fmt.Fprintf(out, "phase %s  %s  review %7s  simulated %7s  %s\n",
+			j.Row.Phase, padRight(j.Row.Label(), width), percent(j.Review), percent(j.Simulated), j.Agreement)
+		if j.Agreement == SameDirection || j.Agreement == BothStill {
+			agree++
+		}
+	}
+	fmt.Fprintf(out, "%d of %d rows move as the review's did (a change below %d %% counts as none)\n", agree, len(judgements), StillPercent)
+	return out.Flush()
+}

@@ -1,0 +1,78 @@
+package results
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+func TestStat(t *testing.T) {
+	l := latencyOf("a", "t", "SCAN", 1, 2, 3, 4, 5000)
+	for name, want := range map[string]float64{
+		"avg": 1002.4, // (1 + 2 + 3 + 4 + 5002) / 5: 5000 lies in the bucket 5000..5003, whose middle is 5002
+		"min": 1, "max": 5003, "p50": 3, "p95": 5003, "p99.9": 5003, "p0": 1,
+	} {
+		if got := l.Stat(name); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	for _, bad := range []string{"", "p", "p101", "p-1", "pNaN", "median", "95"} {
+		if got := l.Stat(bad); !math.IsNaN(got) {
+			t.Errorf("%q: %v", bad, got)
+		}
+	}
+	if got := l.Mean(); got != 1002.5 { // (10 + 5000 + 5 * 0.5) / 5
+		t.Error(got)
+	}
+	empty := Latency{}
+	if !math.IsNaN(empty.Mean()) || !math.IsNaN(empty.Stat("avg")) {
+		t.Error("figures of nothing")
+	}
+}
+
+// The percentiles that YCSB printed for the real experiment are values that our buckets can give.
+func TestHistogramGivesWhatYCSBPrints(t *testing.T) {
+	for _, us := range []int64{4, 639, 7727, 4671, 9871, 2073, 3665, 3059} {
+		l := latencyOf("a", "t", "SCAN", us)
+		if got := l.Stat("p95"); got != float64(us) {
+			t.Errorf("%d comes back as %v", us, got)
+		}
+	}
+}
+
+func TestLogPercentiles(t *testing.T) {
+	hist := NewHistogram()
+	for us := int64(1); us <= 1000; us++ {
+		hist.RecordValue(us)
+	}
+	points := LogPercentiles(hist)
+	at := map[float64]int64{}
+	for i, p := range points {
+		at[math.Round(p.Percentile*1e6)/1e6] = p.Value
+		if i > 0 && (p.Percentile <= points[i-1].Percentile || p.Value < points[i-1].Value) {
+			t.Errorf("point %d goes back: %v", i, p)
+		}
+	}
+	for percentile, want := range map[float64]int64{50: 500, 90: 900, 99: 990, 99.9: 999} {
+		if at[percentile] != want {
+			t.Errorf("%v %%: %d, want %d", percentile, at[percentile], want)
+		}
+	}
+	if last := points[len(points)-1].Percentile; math.Abs(last-99.9) > 1e-9 { // beyond it there is less than one of 1000
+		t.Errorf("ends at %v", last)
+	}
+	if LogPercentiles(nil) != nil || LogPercentiles(NewHistogram()) != nil {
+		t.Error("a curve of nothing")
+	}
+}
+
+func TestWaitsOf(t *testing.T) {
+	run := sampleRun("raw")
+	if got := slices.Collect(WaitsOf(run, 1, "")); len(got) != 2 || got[0] != &run.Waits[1] || got[1] != &run.Waits[2] {
+		t.Error(got)
+	}
+	got := slices.Collect(WaitsOf(run, 1, "CompactRowSetsOp"))
+	if len(got) != 1 || got[0].Age(run.End) != run.End-7e9 {
+		t.Error(got)
+	}
+}

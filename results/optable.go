@@ -1,0 +1,104 @@
+package results
+
+import "bufio"
+
+// opsHeader names the columns of ops.tsv, one maintenance op a line. Times (_s) are seconds of simulated time; ran_s is empty
+// for an op that still ran at the end. reason is in the words of Kudu's maintenance manager.
+const opsHeader = "server\top\tleader\tsince_s\tchosen_s\twaited_s\tran_s\trule\treason\tperf\tscore\t" +
+	"scans_per_s\trows_per_s\tram_bytes\twal_bytes\tdata_bytes\tmemory_percent\t" +
+	"candidates\trunner_up\trunner_up_score\tlongest_waiting\tlongest_waited_s\t" +
+	"inputs\toutputs\tbytes_read\tbytes_written\theight_before\theight_after"
+
+func writeOps(path string, run *Run) error {
+	return writeFile(path, func(out *bufio.Writer) error {
+		out.WriteString(opsHeader + "\n")
+		var r row
+		for i := range run.Ops {
+			r.op(run, &run.Ops[i])
+			r.end(out)
+		}
+		return nil
+	})
+}
+
+func (r *row) op(run *Run, o *Op) {
+	r.int(o.Server)
+	r.opName(o.Kind, run.Tables[o.Table].Name, o.Tablet)
+	r.role(o.Leader)
+	r.seconds(o.Since)
+	r.seconds(o.Chosen)
+	r.seconds(o.Chosen - o.Since)
+	if o.End < 0 {
+		r.text("")
+	} else {
+		r.seconds(o.End - o.Chosen)
+	}
+	r.text(string(o.Rule))
+	*r = append(appendReason(*r, o), '\t')
+	r.float(o.Perf)
+	r.float(o.Score)
+	r.float(o.ScansPS)
+	r.float(o.RowsPS)
+	r.int64(o.RAM)
+	r.int64(o.WAL)
+	r.int64(o.Data)
+	r.float(o.MemoryPercent)
+	r.int(o.Candidates)
+	r.text(o.RunnerUp)
+	r.float(o.RunnerScore)
+	r.text(o.Longest)
+	r.seconds(o.LongestWait)
+	r.int(o.Inputs)
+	r.int(o.Outputs)
+	r.int64(o.BytesRead)
+	r.int64(o.BytesWritten)
+	r.float(o.HeightBefore)
+	r.float(o.HeightAfter)
+}
+
+func (r *row) opName(kind, table string, tablet int) {
+	*r = append(append(append(append(*r, kind...), '('), table...), '/')
+	r.int(tablet)
+	*r = append((*r)[:len(*r)-1], ')', '\t')
+}
+
+func (r *row) role(leader bool) {
+	if leader {
+		r.text("yes")
+	} else {
+		r.text("no")
+	}
+}
+
+func readOps(path string, run *Run) error {
+	return readTable(path, opsHeader, run, func(f *fields) {
+		var o Op
+		o.Server = f.int()
+		o.Kind, o.Table, o.Tablet = f.op()
+		o.Leader = f.next() == "yes"
+		o.Since = f.seconds()
+		o.Chosen = f.seconds()
+		f.next() // waited_s follows from the two before
+		o.End = f.endOf(o.Chosen)
+		o.Rule = Rule(f.text())
+		f.next() // reason follows from the figures
+		o.Perf, o.Score, o.ScansPS, o.RowsPS = f.float(), f.float(), f.float(), f.float()
+		o.RAM, o.WAL, o.Data, o.MemoryPercent = f.int64(), f.int64(), f.int64(), f.float()
+		o.Candidates, o.RunnerUp, o.RunnerScore = f.int(), f.text(), f.float()
+		o.Longest, o.LongestWait = f.text(), f.seconds()
+		o.Inputs, o.Outputs, o.BytesRead, o.BytesWritten = f.int(), f.int(), f.int64(), f.int64()
+		o.HeightBefore, o.HeightAfter = f.float(), f.float()
+		run.Ops = append(run.Ops, o)
+	})
+}
+
+// endOf reads ran_s.
+func (f *fields) endOf(chosen int64) int64 {
+	ran := f.next()
+	if ran == "" {
+		return -1
+	}
+	ns, err := parseSeconds(ran)
+	f.fail(err)
+	return chosen + ns
+}

@@ -1,0 +1,98 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Files in the folder of a policy line.
+const (
+	latencyFile = "latency.hlog"
+	opsFile     = "ops.tsv"
+	seriesFile  = "series.tsv"
+	waitsFile   = "waits.tsv"
+)
+
+// WriteRun writes what one policy line left into a folder of the line's name. Several lines may be written at once.
+func (f *Folder) WriteRun(run *Run) error {
+	if err := check(run); err != nil {
+		return fmt.Errorf("policy line %q: %w", run.Line, err)
+	}
+	dir := f.Path(run.Line)
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return err
+	}
+	return errors.Join(
+		writeLatencies(filepath.Join(dir, latencyFile), run),
+		writeOps(filepath.Join(dir, opsFile), run),
+		writeSeries(filepath.Join(dir, seriesFile), run),
+		writeWaits(filepath.Join(dir, waitsFile), run),
+	)
+}
+
+// readRun is the inverse of WriteRun; what its files don't hold comes from result.json.
+func readRun(dir string, line *lineResult) (*Run, error) {
+	run := &Run{
+		Line: line.Line, Policy: line.Policy, End: line.End, Operations: line.Operations, Servers: line.Servers,
+		Tables: line.Tables, Phases: line.Phases, Totals: line.Totals,
+	}
+	if err := check(run); err != nil {
+		return nil, fmt.Errorf("policy line %q: %w", run.Line, err)
+	}
+	dir = filepath.Join(dir, run.Line)
+	err := errors.Join(
+		readLatencies(filepath.Join(dir, latencyFile), run, line.Latencies),
+		readOps(filepath.Join(dir, opsFile), run),
+		readSeries(filepath.Join(dir, seriesFile), run),
+		readWaits(filepath.Join(dir, waitsFile), run),
+	)
+	return run, err
+}
+
+// check refuses a run that could not be read again: names that the files' formats can't hold, positions out of range.
+func check(run *Run) error {
+	if slices.Contains(known, run.Line) || run.Line == markFile || strings.HasPrefix(run.Line, ".") || badName(run.Line) {
+		return errors.New("the name can't be a folder's")
+	}
+	for _, t := range run.Tables {
+		if badName(t.Name) {
+			return fmt.Errorf("table name %q: want letters, digits and punctuation other than / , ( )", t.Name)
+		}
+	}
+	for _, p := range run.Phases {
+		if badName(p.Name) {
+			return fmt.Errorf("phase name %q: want letters, digits and punctuation other than / , ( )", p.Name)
+		}
+	}
+	inRange := func(server, table int) bool {
+		return server >= 0 && server < run.Servers && table >= 0 && table < len(run.Tables)
+	}
+	for i, o := range run.Ops {
+		if !inRange(o.Server, o.Table) {
+			return fmt.Errorf("op %d: no server %d or table %d", i, o.Server, o.Table)
+		}
+	}
+	for i, w := range run.Waits {
+		if !inRange(w.Server, w.Table) {
+			return fmt.Errorf("wait %d: no server %d or table %d", i, w.Server, w.Table)
+		}
+	}
+	for i, s := range run.Samples {
+		if !inRange(0, s.Table) {
+			return fmt.Errorf("sample %d: no table %d", i, s.Table)
+		}
+	}
+	return nil
+}
+
+// badName says whether a name is empty or holds a character that separates names in the files.
+func badName(name string) bool {
+	return name == "" || strings.ContainsFunc(name, func(r rune) bool {
+		return strings.ContainsRune(`/\,()`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r)
+	})
+}

@@ -1,0 +1,41 @@
+package results
+
+import "bufio"
+
+// seriesHeader names the columns of series.tsv, one interval of one table a line, at_s being the interval's end in seconds of
+// simulated time.
+const seriesHeader = "at_s\ttable\tscans\tscan_mean_us\tscan_p95_us\trows\trejected\theight\thot_height\trowsets\tmemory_bytes"
+
+func writeSeries(path string, run *Run) error {
+	return writeFile(path, func(out *bufio.Writer) error {
+		out.WriteString(seriesHeader + "\n")
+		var r row
+		for _, s := range run.Samples {
+			r.seconds(s.At)
+			r.text(run.Tables[s.Table].Name)
+			r.int64(s.Scans)
+			r.float(s.ScanMean)
+			r.float(s.ScanP95)
+			r.int64(s.Rows)
+			r.int64(s.Rejected)
+			r.float(s.Height)
+			r.float(s.HotHeight)
+			r.int(s.Rowsets)
+			r.int64(s.Memory)
+			r.end(out)
+		}
+		return nil
+	})
+}
+
+func readSeries(path string, run *Run) error {
+	return readTable(path, seriesHeader, run, func(f *fields) {
+		var s Sample
+		s.At, s.Table = f.seconds(), f.table()
+		s.Scans, s.ScanMean, s.ScanP95 = f.int64(), f.float(), f.float()
+		s.Rows, s.Rejected = f.int64(), f.int64()
+		s.Height, s.HotHeight = f.float(), f.float()
+		s.Rowsets, s.Memory = f.int(), f.int64()
+		run.Samples = append(run.Samples, s)
+	})
+}

@@ -1,0 +1,204 @@
+package results
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"sort"
+)
+
+// Verdict says whether a table's maintenance ops starved.
+type Verdict string
+
+// Verdicts on a table.
+const (
+	Starved    Verdict = "starved"     // at least one wait was too long while others were served
+	NotStarved Verdict = "not starved" // it had waits, none of them such
+	Idle       Verdict = "idle"        // nothing of it ever waited
+)
+
+// TableVerdict is what became of the waits of one table.
+type TableVerdict struct {
+	Table   string      `json:"table"`
+	Verdict Verdict     `json:"verdict"`
+	After   int64       `json:"after_ns"` // a wait above this is too long
+	Waits   WaitSummary `json:"waits"`
+	Kinds   []KindWaits `json:"kinds"` // by name; those that had waits
+}
+
+// KindWaits sums up the waits of one kind of op of the table.
+type KindWaits struct {
+	Kind  string      `json:"kind"`
+	Waits WaitSummary `json:"waits"`
+}
+
+// WaitSummary sums up waits. Times are in ns. Every wait counts with its age, whatever its outcome.
+type WaitSummary struct {
+	Count    int          `json:"count"`
+	Lapsed   int          `json:"lapsed"` // of these, waits whose reason went away
+	Open     int          `json:"open"`   // of these, still waiting at the end
+	P50      int64        `json:"p50_ns"`
+	P99      int64        `json:"p99_ns"`
+	Max      int64        `json:"max_ns"`
+	Exceeded int          `json:"exceeded"`          // waits that were too long while others were served on the same server
+	Longest  *LongestWait `json:"longest,omitempty"` // the longest of those that exceeded; if none did, the longest of all
+}
+
+// LongestWait is a wait and what its server did meanwhile.
+type LongestWait struct {
+	Op          string  `json:"op"`
+	Server      int     `json:"server"`
+	Since       int64   `json:"since_ns"`
+	Age         int64   `json:"age_ns"`
+	Outcome     Outcome `json:"outcome"`
+	Others      int     `json:"others_served"`       // ops chosen on the server during the wait
+	OtherTables int     `json:"other_tables_served"` // of these, ops of other tables
+}
+
+// Starvation judges each table of a run. A table starved if an op of it waited longer than after (ns of simulated
+// time) while its server chose other ops: a long wait during which the server chose nothing is slowness, not
+// starvation, and a table without work to wait for is idle.
+func Starvation(run *Run, after int64) []TableVerdict {
+	served := serverChoices(run)
+	verdicts := make([]TableVerdict, len(run.Tables))
+	for table := range run.Tables {
+		v := TableVerdict{Table: run.Tables[table].Name, After: after, Kinds: []KindWaits{}}
+		v.Waits = served.summary(run, WaitsOf(run, table, ""), after)
+		switch {
+		case v.Waits.Count == 0:
+			v.Verdict = Idle
+		case v.Waits.Exceeded > 0:
+			v.Verdict = Starved
+		default:
+			v.Verdict = NotStarved
+		}
+		for _, kind := range kindsOf(WaitsOf(run, table, "")) {
+			v.Kinds = append(v.Kinds, KindWaits{kind, served.summary(run, WaitsOf(run, table, kind), after)})
+		}
+		verdicts[table] = v
+	}
+	return verdicts
+}
+
+func kindsOf(waits iter.Seq[*Wait]) []string {
+	var kinds []string
+	for w := range waits {
+		if at, found := slices.BinarySearch(kinds, w.Kind); !found {
+			kinds = slices.Insert(kinds, at, w.Kind)
+		}
+	}
+	return kinds
+}
+
+// choices holds the times at which ops were chosen, ascending, by server and by server and table.
+type choices struct {
+	all   [][]int64
+	table [][][]int64
+}
+
+func serverChoices(run *Run) choices {
+	c := choices{make([][]int64, run.Servers), make([][][]int64, run.Servers)}
+	for server := range c.table {
+		c.table[server] = make([][]int64, len(run.Tables))
+	}
+	for _, o := range run.Ops {
+		c.all[o.Server] = append(c.all[o.Server], o.Chosen)
+		c.table[o.Server][o.Table] = append(c.table[o.Server][o.Table], o.Chosen)
+	}
+	return c
+}
+
+// during counts the ops that the wait's server chose while it lasted, and those of them that were of other tables.
+// The choice that ends a served wait is the op's own, so the end is left out; a wait still open has no such choice.
+func (c choices) during(w *Wait, end int64) (others, otherTables int) {
+	until := w.Since + w.Age(end)
+	if w.Outcome == Open {
+		until++
+	}
+	others = between(c.all[w.Server], w.Since, until)
+	return others, others - between(c.table[w.Server][w.Table], w.Since, until)
+}
+
+// between counts the times in [from, to).
+func between(times []int64, from, to int64) int {
+	before := func(limit int64) int {
+		return sort.Search(len(times), func(i int) bool { return times[i] >= limit })
+	}
+	return before(to) - before(from)
+}
+
+func (c choices) summary(run *Run, waits iter.Seq[*Wait], after int64) WaitSummary {
+	var s WaitSummary
+	var ages []int64
+	var longest, longestExceeded *Wait
+	for w := range waits {
+		age := w.Age(run.End)
+		ages = append(ages, age)
+		switch w.Outcome {
+		case Lapsed:
+			s.Lapsed++
+		case Open:
+			s.Open++
+		}
+		longest = longer(longest, w, run.End)
+		if age <= after {
+			continue
+		}
+		if others, _ := c.during(w, run.End); others > 0 {
+			s.Exceeded++
+			longestExceeded = longer(longestExceeded, w, run.End)
+		}
+	}
+	if s.Count = len(ages); s.Count == 0 {
+		return s
+	}
+	if longestExceeded != nil {
+		longest = longestExceeded
+	}
+	s.Longest = c.longestWait(run, longest)
+	slices.Sort(ages)
+	s.P50, s.P99, s.Max = nearestRank(ages, 50), nearestRank(ages, 99), ages[len(ages)-1]
+	return s
+}
+
+// longer gives the longer of two waits, the earlier of equals.
+func longer(a, b *Wait, end int64) *Wait {
+	if a == nil || b.Age(end) > a.Age(end) {
+		return b
+	}
+	return a
+}
+
+func (c choices) longestWait(run *Run, w *Wait) *LongestWait {
+	others, otherTables := c.during(w, run.End)
+	return &LongestWait{
+		Op: OpName(w.Kind, run.Tables[w.Table].Name, w.Tablet), Server: w.Server, Since: w.Since, Age: w.Age(run.End),
+		Outcome: w.Outcome, Others: others, OtherTables: otherTables,
+	}
+}
+
+// nearestRank is the smallest value that percent of the sorted values do not exceed.
+func nearestRank(sorted []int64, percent int) int64 {
+	rank := (len(sorted)*percent + 99) / 100
+	return sorted[max(rank, 1)-1]
+}
+
+var outcomeWords = map[Outcome]string{Served: "then served", Lapsed: "then lapsed", Open: "still waiting at the end"}
+
+// String says it in one sentence.
+func (v TableVerdict) String() string {
+	if v.Verdict == Idle {
+		return v.Table + ": idle: nothing waited"
+	}
+	verdict := "not starved"
+	if v.Verdict == Starved {
+		verdict = "STARVED"
+	}
+	w, l := v.Waits, v.Waits.Longest
+	s := fmt.Sprintf("%s: %s: %d of %d waits exceeded %s while others were served; longest %s %s on server %d, %s, %d others served meanwhile",
+		v.Table, verdict, w.Exceeded, w.Count, shortDuration(v.After), shortDuration(l.Age), l.Op, l.Server, outcomeWords[l.Outcome], l.Others)
+	if l.Others > 0 {
+		s += fmt.Sprintf(" (%d of other tables)", l.OtherTables)
+	}
+	return s + fmt.Sprintf("; %d lapsed, %d still waiting", w.Lapsed, w.Open)
+}

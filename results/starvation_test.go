@@ -1,0 +1,150 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"pgregory.net/rapid"
+)
+
+// TestStarvation runs testdata/starvation. The command starvation takes servers, tables, end and after (whole seconds), and a
+// line for each op and wait:
+//
+//	op SERVER NAME at=SECOND
+//	wait SERVER NAME FROM..UNTIL OUTCOME
+//
+// It prints a sentence for each table, and beneath it the summary of each kind in seconds.
+func TestStarvation(t *testing.T) {
+	datadriven.RunTest(t, "testdata/starvation", func(t *testing.T, d *datadriven.TestData) string {
+		run := &Run{}
+		var tables string
+		var after int64
+		d.ScanArgs(t, "servers", &run.Servers)
+		d.ScanArgs(t, "end", &run.End)
+		d.ScanArgs(t, "tables", &tables)
+		d.ScanArgs(t, "after", &after)
+		run.End *= 1e9
+		for _, name := range strings.Split(tables, "+") {
+			run.Tables = append(run.Tables, Table{Name: name})
+		}
+		for _, line := range strings.Split(strings.TrimSpace(d.Input), "\n") {
+			parseEvent(t, run, strings.Fields(line))
+		}
+		var b strings.Builder
+		for _, v := range Starvation(run, after*1e9) {
+			fmt.Fprintln(&b, v)
+			for _, k := range v.Kinds {
+				w := k.Waits
+				fmt.Fprintf(&b, "  %s: n %d, lapsed %d, open %d, p50 %d, p99 %d, max %d, exceeded %d, longest %s of server %d since %d\n", k.Kind,
+					w.Count, w.Lapsed, w.Open, w.P50/1e9, w.P99/1e9, w.Max/1e9, w.Exceeded, w.Longest.Op, w.Longest.Server, w.Longest.Since/1e9)
+			}
+		}
+		return b.String()
+	})
+}
+
+func parseEvent(t *testing.T, run *Run, words []string) {
+	t.Helper()
+	if len(words) == 0 {
+		return
+	}
+	seconds := func(s string) int64 {
+		n, err := strconv.ParseInt(s, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n * 1e9
+	}
+	server, err := strconv.Atoi(words[1])
+	kind, name, tablet, err2 := splitOpName(words[2])
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	table := slices.IndexFunc(run.Tables, func(t Table) bool { return t.Name == name })
+	if words[0] == "op" {
+		run.Ops = append(run.Ops, Op{Server: server, Kind: kind, Table: table, Tablet: tablet, Chosen: seconds(strings.TrimPrefix(words[3], "at="))})
+		return
+	}
+	from, until, _ := strings.Cut(words[3], "..")
+	run.Waits = append(run.Waits, Wait{server, table, tablet, kind, seconds(from), seconds(until), Outcome(words[4])})
+}
+
+// Whatever happens: kinds add up to their table, exceeded waits are long ones, and the verdict follows from the numbers.
+func TestStarvationAddsUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		run := drawRun(t)
+		after := rapid.Int64Range(0, 2000).Draw(t, "after")
+		for table, v := range Starvation(run, after) {
+			var count, lapsed, open, exceeded, long int
+			var longest int64
+			for _, k := range v.Kinds {
+				count, lapsed, open, exceeded = count+k.Waits.Count, lapsed+k.Waits.Lapsed, open+k.Waits.Open, exceeded+k.Waits.Exceeded
+				longest = max(longest, k.Waits.Max)
+			}
+			for _, w := range run.Waits {
+				if w.Table == table && bruteExceeded(run, w, after) {
+					long++
+				}
+			}
+			if got := (WaitSummary{Count: count, Lapsed: lapsed, Open: open, Exceeded: exceeded}); got.Count != v.Waits.Count || got.Lapsed != v.Waits.Lapsed ||
+				got.Open != v.Waits.Open || got.Exceeded != v.Waits.Exceeded || longest != v.Waits.Max {
+				t.Fatalf("kinds add up to %+v with maximum %d, table is %+v", got, longest, v.Waits)
+			}
+			if v.Waits.Exceeded != long {
+				t.Fatalf("%d exceeded, counting one by one gives %d", v.Waits.Exceeded, long)
+			}
+			if (v.Verdict == Idle) != (count == 0) || (v.Verdict == Starved) != (long > 0) {
+				t.Fatalf("verdict %q with %+v", v.Verdict, v.Waits)
+			}
+			if v.Waits.P50 > v.Waits.P99 || v.Waits.P99 > v.Waits.Max {
+				t.Fatalf("percentiles out of order: %+v", v.Waits)
+			}
+		}
+	})
+}
+
+// bruteExceeded looks at every op for one that was chosen while w waited.
+func bruteExceeded(run *Run, w Wait, after int64) bool {
+	until := w.Until
+	if w.Outcome == Open {
+		until = run.End + 1
+	}
+	for _, o := range run.Ops {
+		if o.Server == w.Server && o.Chosen >= w.Since && o.Chosen < until {
+			return w.Age(run.End) > after
+		}
+	}
+	return false
+}
+
+func drawRun(t *rapid.T) *Run {
+	run := &Run{Servers: 2, Tables: []Table{{Name: "x"}, {Name: "y"}, {Name: "z"}}, End: 5000}
+	for at := int64(0); at < run.End; at += rapid.Int64Range(1, 1500).Draw(t, "gap") {
+		run.Ops = append(run.Ops, Op{Server: rapid.IntRange(0, 1).Draw(t, "server"), Table: rapid.IntRange(0, 2).Draw(t, "table"), Chosen: at})
+	}
+	for range rapid.IntRange(0, 30).Draw(t, "waits") {
+		since := rapid.Int64Range(0, run.End).Draw(t, "since")
+		run.Waits = append(run.Waits, Wait{
+			Server: rapid.IntRange(0, 1).Draw(t, "server"), Table: rapid.IntRange(0, 1).Draw(t, "table"), // z stays idle
+			Kind:  rapid.SampledFrom([]string{"FlushMRSOp", "CompactRowSetsOp"}).Draw(t, "kind"),
+			Since: since, Until: rapid.Int64Range(since, run.End).Draw(t, "until"),
+			Outcome: rapid.SampledFrom([]Outcome{Served, Lapsed, Open}).Draw(t, "outcome"),
+		})
+	}
+	return run
+}
+
+func TestShortDuration(t *testing.T) {
+	for ns, want := range map[int64]string{
+		0: "0ns", 999: "999ns", 85_000: "85us", 1_250_000: "1.25ms", 250e6: "250ms", 999_600_000: "1000ms", 3_250e6: "3.25s", 10e9: "10s",
+		725e9: "12m5s", 600e9: "10m", 3720e9: "1h2m", 3600e9: "1h", 90000e9: "1d1h", -600e9: "-10m",
+	} {
+		if got := shortDuration(ns); got != want {
+			t.Errorf("%d: %q, want %q", ns, got, want)
+		}
+	}
+}

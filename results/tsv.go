@@ -1,0 +1,178 @@
+package results
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// writeFile creates a file and has it filled through a buffer.
+func writeFile(path string, fill func(*bufio.Writer) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(file, 1<<16)
+	if err := errors.Join(fill(out), out.Flush(), file.Close()); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// row is a line of a table of tab-separated values that is being written. It writes without allocating.
+type row []byte
+
+func (r *row) text(s string)   { *r = append(append(*r, s...), '\t') }
+func (r *row) int(v int)       { r.int64(int64(v)) }
+func (r *row) int64(v int64)   { *r = append(strconv.AppendInt(*r, v, 10), '\t') }
+func (r *row) float(v float64) { *r = append(strconv.AppendFloat(*r, v, 'g', -1, 64), '\t') }
+
+// seconds writes ns exactly, as seconds with up to nine decimals.
+func (r *row) seconds(ns int64) { *r = append(appendSeconds(*r, ns), '\t') }
+
+// end turns the last tab into the line's end, hands the line over and starts the next.
+func (r *row) end(out *bufio.Writer) {
+	(*r)[len(*r)-1] = '\n'
+	out.Write(*r)
+	*r = (*r)[:0]
+}
+
+func appendSeconds(b []byte, ns int64) []byte {
+	if ns < 0 {
+		b, ns = append(b, '-'), -ns
+	}
+	b = strconv.AppendInt(b, ns/1e9, 10)
+	if ns %= 1e9; ns == 0 {
+		return b
+	}
+	point := len(b)
+	b = strconv.AppendInt(b, 1e9+ns, 10) // a 1, then nine decimals
+	b[point] = '.'
+	for b[len(b)-1] == '0' {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+func parseSeconds(s string) (int64, error) {
+	digits, negative := strings.CutPrefix(s, "-")
+	whole, fraction, _ := strings.Cut(digits, ".")
+	if whole == "" {
+		return 0, fmt.Errorf("%q is not a number of seconds", s)
+	}
+	if len(fraction) > 9 {
+		return 0, fmt.Errorf("%q has more than nine decimals", s)
+	}
+	ns, err := strconv.ParseInt(whole+fraction+strings.Repeat("0", 9-len(fraction)), 10, 64)
+	if negative {
+		ns = -ns
+	}
+	return ns, err
+}
+
+// fields reads the columns of one line in turn and keeps the first error.
+type fields struct {
+	rest   string
+	column int
+	tables map[string]int    // positions of tables by name
+	intern map[string]string // one copy of every text
+	err    error
+}
+
+func (f *fields) next() string {
+	f.column++
+	field, rest, _ := strings.Cut(f.rest, "\t")
+	f.rest = rest
+	return field
+}
+
+func (f *fields) fail(err error) {
+	if err != nil && f.err == nil {
+		f.err = fmt.Errorf("column %d: %w", f.column, err)
+	}
+}
+
+func (f *fields) text() string { return f.keep(f.next()) }
+
+func (f *fields) keep(s string) string {
+	kept, ok := f.intern[s]
+	if !ok {
+		kept = strings.Clone(s)
+		f.intern[kept] = kept
+	}
+	return kept
+}
+
+func (f *fields) int() int { return int(f.int64()) }
+
+func (f *fields) int64() int64 {
+	v, err := strconv.ParseInt(f.next(), 10, 64)
+	f.fail(err)
+	return v
+}
+
+func (f *fields) float() float64 {
+	v, err := strconv.ParseFloat(f.next(), 64)
+	f.fail(err)
+	return v
+}
+
+func (f *fields) seconds() int64 {
+	v, err := parseSeconds(f.next())
+	f.fail(err)
+	return v
+}
+
+func (f *fields) table() int { return f.position(f.next()) }
+
+func (f *fields) position(table string) int {
+	position, ok := f.tables[table]
+	if !ok {
+		f.fail(fmt.Errorf("no table is called %q", table))
+	}
+	return position
+}
+
+// op reads the name of a maintenance op.
+func (f *fields) op() (kind string, table, tablet int) {
+	kind, name, tablet, err := splitOpName(f.next())
+	if err != nil {
+		f.fail(err)
+		return "", 0, 0
+	}
+	return f.keep(kind), f.position(name), tablet
+}
+
+// readTable reads a table of tab-separated values under the given header, handing over every line.
+func readTable(path, header string, run *Run, line func(*fields)) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	f := &fields{tables: map[string]int{}, intern: map[string]string{}}
+	for i, t := range run.Tables {
+		f.tables[t.Name] = i
+	}
+	in := bufio.NewScanner(file)
+	if !in.Scan() || in.Text() != header {
+		return errors.Join(fmt.Errorf("%s:1: want the header %q", path, header), in.Err())
+	}
+	columns := strings.Count(header, "\t") + 1
+	for n := 2; in.Scan(); n++ {
+		f.rest, f.column = in.Text(), 0
+		if got := strings.Count(f.rest, "\t") + 1; got != columns {
+			return fmt.Errorf("%s:%d: %d columns, want %d", path, n, got, columns)
+		}
+		if line(f); f.err != nil {
+			return fmt.Errorf("%s:%d: %w", path, n, f.err)
+		}
+	}
+	if err := in.Err(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,37 @@
+package results
+
+import "bufio"
+
+// waitsHeader names the columns of waits.tsv, one wait of a maintenance op a line. Times are seconds of simulated time; a wait still
+// open at the end has waited until then.
+const waitsHeader = "server\top\tsince_s\tuntil_s\twaited_s\toutcome"
+
+func writeWaits(path string, run *Run) error {
+	return writeFile(path, func(out *bufio.Writer) error {
+		out.WriteString(waitsHeader + "\n")
+		var r row
+		for i := range run.Waits {
+			w := &run.Waits[i]
+			r.int(w.Server)
+			r.opName(w.Kind, run.Tables[w.Table].Name, w.Tablet)
+			r.seconds(w.Since)
+			r.seconds(w.Until)
+			r.seconds(w.Age(run.End))
+			r.text(string(w.Outcome))
+			r.end(out)
+		}
+		return nil
+	})
+}
+
+func readWaits(path string, run *Run) error {
+	return readTable(path, waitsHeader, run, func(f *fields) {
+		var w Wait
+		w.Server = f.int()
+		w.Kind, w.Table, w.Tablet = f.op()
+		w.Since, w.Until = f.seconds(), f.seconds()
+		f.next() // waited_s follows from the others
+		w.Outcome = Outcome(f.text())
+		run.Waits = append(run.Waits, w)
+	})
+}

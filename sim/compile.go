@@ -1,0 +1,94 @@
+package sim
+
+import (
+	"time"
+
+	"mmsim/configs"
+	"mmsim/sim/client"
+	"mmsim/sim/engine"
+	"mmsim/sim/maintenance"
+	"mmsim/sim/server"
+	"mmsim/sim/tablet"
+)
+
+// ns turns a configured time into the engine's.
+func ns(d configs.Duration) engine.Time { return engine.Time(time.Duration(d)) }
+
+// serverCosts compiles what client work costs on a server.
+func serverCosts(m *configs.Machine) server.Costs {
+	f := func(d configs.Duration) float64 { return float64(d) }
+	return server.Costs{
+		RoundTrip: ns(m.Network.RoundTrip), Replicate: ns(m.Network.Replicate),
+		ScanFixed: f(m.Scan.Fixed), ScanIterate: f(m.Scan.Iterate), ScanSeek: f(m.Scan.Seek), ScanRedo: f(m.Scan.RedoFile),
+		ScanFactor: engine.Factor(m.Scan.Spread), ColdRead: engine.Exponential(f(m.Disk.ColdRead)),
+		Dispatch: ns(m.Write.Dispatch), WriteFixed: f(m.Write.Fixed), WriteRow: f(m.Write.Row),
+		ApplyFixed: f(m.Write.ApplyFixed), ApplyRow: f(m.Write.ApplyRow), Bloom: f(m.Write.Bloom), BloomBatch: f(m.Write.BloomBatch),
+		WriteFactor: engine.Factor(m.Write.Spread),
+	}
+}
+
+// serverConfig is what every server is made of.
+func serverConfig(e *configs.Experiment) server.Config {
+	s := &e.Server
+	ram := int64(s.RAM)
+	if ram == 0 { // Kudu's default limit is 80 % of the machine's memory
+		ram = int64(float64(s.MemoryLimit) / 0.8)
+	}
+	return server.Config{
+		Memory: server.Memory{Limit: int64(s.MemoryLimit), RAM: ram, BlockCache: int64(s.BlockCache), Base: int64(s.BaseMemory),
+			PressurePercent: s.MemoryPressure, SoftPercent: s.MemorySoftLimit},
+		Threads: s.RPCServiceThreads, Room: s.RPCQueueLength, Cores: e.Machine.Cores, Bandwidth: float64(e.Machine.Disk.Bandwidth), Devices: e.Machine.Disk.Devices,
+	}
+}
+
+// tableSizes is what a row of a table takes in each store.
+func tableSizes(e *configs.Experiment, t *configs.Table) *tablet.Sizes {
+	s, r, d := &e.Machine.Store, &t.Record, &e.Machine.Disk
+	row := int64(r.KeyLength) + int64(r.Fields)*int64(r.FieldLength)
+	field := int64(r.FieldLength)
+	return &tablet.Sizes{
+		MRSRow: row + int64(s.MRSRow), BaseRow: float64(row) + s.DiskRow, IndexRow: s.FullRow - s.UndoRow, UndoRow: s.UndoRow,
+		RowsetFixed: int64(s.RowsetFixed), DMSRow: field + int64(s.DMSRow), RedoRow: field + int64(s.RedoRow),
+		WALRow: row + int64(s.WALRow), WALUpdate: int64(r.KeyLength) + field + int64(s.WALRow), WALBatch: int64(s.WALBatch),
+		RolledSize: int64(e.Maintenance.RolledRowsetSize), KeyRows: int64(d.KeyBlockRows), DataRows: int64(d.DataBlockRows), Columns: int64(r.Fields),
+	}
+}
+
+// managerConfig is the maintenance manager's configuration.
+func managerConfig(e *configs.Experiment) *maintenance.Config {
+	m := &e.Maintenance
+	return &maintenance.Config{
+		Threads: m.Threads, PollingInterval: ns(m.PollingInterval), Rules: maintenance.Profiles[e.Profile],
+		LogTarget: int64(m.LogTargetReplaySize), DataGCMin: int64(m.DataGCMinSize), DataGCProbability: m.DataGCProbability, SkipProbability: m.NonMemoryOpsProb,
+		FlushThreshold: int64(m.FlushThreshold), FlushAfter: ns(m.FlushThresholdTime), FlushUpper: ns(m.FlushUpperBound),
+		Compaction: tablet.PolicyConfig{Budget: int64(m.CompactionBudget), TargetSize: int64(m.TargetRowsetSize), WeightUnit: int64(m.WeightUnit),
+			MinimumImprovement: m.MinimumImprovement, SmallRowsetTradeoff: m.SmallRowsetTradeoff, ApproximationRatio: m.ApproximationRatio, SupportAdjust: 1.003},
+		MinorMax: m.MinorDeltaMax, MajorRatio: m.MajorDeltaMinRatio, HistoryMaxAge: ns(m.HistoryMaxAge), WALMinSegs: e.Server.WALMinSegments,
+		RateMin: ns(e.Workload.MinInterval), RateReset: ns(e.Workload.ResetInterval),
+	}
+}
+
+// opCosts compiles what maintenance ops cost. The experiment's MiB may be scaled, so that an op of as many of them takes as long a share of the run.
+func opCosts(e *configs.Experiment) *maintenance.OpCosts {
+	o := &e.Machine.Op
+	f := func(d configs.Duration) float64 { return float64(d) }
+	return &maintenance.OpCosts{
+		FlushFixed: f(o.FlushFixed), FlushMiB: f(o.FlushMiB), DMSFixed: f(o.DMSFixed), DMSMiB: f(o.DMSMiB),
+		CompactFixed: f(o.CompactFixed), CompactMiB: f(o.CompactMiB), CompactInput: f(o.CompactInput),
+		DeltaFixed: f(o.DeltaFixed), DeltaRow: f(o.DeltaRow), LogGC: f(o.LogGC), UndoGC: f(o.UndoGC), DeletedGC: f(o.DeletedGC),
+		Factor: engine.Factor(o.Spread),
+	}
+}
+
+// clientCosts compiles what a client's own work costs.
+func clientCosts(m *configs.Machine) *client.Costs {
+	c := &m.Client
+	scan := engine.LogNormal(float64(c.Scan), c.AppendSpread)
+	if c.Scan == 0 {
+		scan = engine.Constant(0)
+	}
+	return &client.Costs{
+		AppendHot: engine.LogNormal(float64(c.AppendHot), c.AppendSpread), AppendCold: engine.LogNormal(float64(c.AppendCold), c.AppendSpread),
+		Between: ns(c.Between), Scan: scan, RetryBase: ns(c.RetryBase), RetryCap: c.RetryCap,
+	}
+}

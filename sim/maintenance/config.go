@@ -1,0 +1,54 @@
+// Package maintenance is Kudu's maintenance manager: the ops of every replica, what makes them runnable, the rules that
+// choose among them, and the threads that run them. It asks a policy for the scores.
+package maintenance
+
+import (
+	"mmsim/sim/engine"
+	"mmsim/sim/tablet"
+)
+
+// Config is the manager's configuration; names and meanings are Kudu's flags'. Sizes are bytes, times ns.
+type Config struct {
+	Threads         int
+	PollingInterval engine.Time
+	Rules           Rules
+
+	LogTarget         int64   // log_target_replay_size_mb
+	DataGCMin         int64   // data_gc_min_size_mb, exclusive
+	DataGCProbability float64 // data_gc_prioritization_prob
+	SkipProbability   float64 // run_non_memory_ops_prob
+
+	FlushThreshold int64       // flush_threshold_mb
+	FlushAfter     engine.Time // flush_threshold_secs
+	FlushUpper     engine.Time // flush_upper_bound_ms
+
+	Compaction    tablet.PolicyConfig
+	MinorMax      int     // tablet_delta_store_minor_compact_max
+	MajorRatio    float64 // tablet_delta_store_major_compact_min_ratio
+	HistoryMaxAge engine.Time
+	WALMinSegs    int
+
+	RateMin, RateReset engine.Time // workload_stats_*_interval_ms
+}
+
+// Rules are the points in which Kudu's versions differ.
+type Rules struct {
+	FlushAtThreshold bool // a store as large as the threshold scores 1 or more, and size counts before it (KUDU-3180); before: only above it, by the excess alone
+	DMSAgeOfOldest   bool // a DMS flush's age is that of the tablet's oldest DMS (KUDU-3195); before: since the tablet's last DMS flush
+	WeighUndo        bool // a rowset's weight counts its UNDO deltas (KUDU-3734)
+}
+
+// Profiles are the rules of Kudu's versions by name.
+var Profiles = map[string]Rules{
+	"kudu-1.12": {}, // before and at the change that added workload scores
+}
+
+// OpCosts are what ops take, in ns, before the factor that spreads them.
+type OpCosts struct {
+	FlushFixed, FlushMiB                   float64
+	DMSFixed, DMSMiB                       float64
+	CompactFixed, CompactMiB, CompactInput float64
+	DeltaFixed, DeltaRow                   float64
+	LogGC, UndoGC, DeletedGC               float64
+	Factor                                 *engine.Dist
+}

@@ -1,0 +1,26 @@
+package maintenance
+
+import "mmsim/sim/engine"
+
+// flushScore is the perf_improvement of a flush (tablet_replica_mm_ops.cc, SetPerfImprovementForFlush) of a store of
+// ram bytes, elapsed ns after the event its kind counts from.
+func (c *Config) flushScore(ram int64, elapsed engine.Time) float64 {
+	excess := float64(ram-c.FlushThreshold) / float64(c.Compaction.WeightUnit) // MiB, or what stands for one in a scaled experiment
+	timeScore := float64(elapsed) / float64(c.FlushUpper)
+	if c.Rules.FlushAtThreshold {
+		switch {
+		case ram >= c.FlushThreshold:
+			return max(1, excess)
+		case elapsed > c.FlushAfter:
+			return min(1, max(timeScore, float64(ram)/float64(c.FlushThreshold)))
+		}
+		return 0
+	}
+	switch {
+	case ram > c.FlushThreshold:
+		return excess
+	case elapsed > c.FlushAfter:
+		return min(1, timeScore)
+	}
+	return 0
+}

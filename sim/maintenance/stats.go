@@ -1,0 +1,230 @@
+package maintenance
+
+import (
+	"fmt"
+
+	"mmsim/policies"
+	"mmsim/sim/engine"
+	"mmsim/sim/tablet"
+)
+
+// compactionStats caches what a rowset compaction of a replica is worth. Kudu recomputes it only when an MRS flush, a
+// rowset compaction or an UNDO GC of the tablet has ended, or the op was prepared (tablet_mm_ops.cc).
+type compactionStats struct {
+	valid     bool
+	finished  tablet.Finished
+	quality   float64
+	selection selection
+}
+
+// selection is a run of the compaction policy, good as long as the replica does not change.
+type selection struct {
+	known   bool
+	version uint64
+	out     tablet.Selection
+	picked  []*tablet.Rowset
+	weight  int64 // bytes of the picked rowsets
+}
+
+// deltaStats caches the best score of a minor or major delta compaction.
+type deltaStats struct {
+	valid    bool
+	finished tablet.Finished
+	score    float64
+}
+
+// collect writes the runnable ops into the candidates in the order of their names: kind by kind, tablet by tablet.
+func (m *Manager) collect(now engine.Time) (*policies.Candidates, error) {
+	c := &m.candidates
+	*c = policies.Candidates{Kind: c.Kind[:0], Table: c.Table[:0], Tablet: c.Tablet[:0], Perf: c.Perf[:0], RAM: c.RAM[:0], WAL: c.WAL[:0],
+		Data: c.Data[:0], Priority: c.Priority[:0], ScansPerSec: c.ScansPerSec[:0], RowsPerSec: c.RowsPerSec[:0],
+		HeightRemoved: c.HeightRemoved[:0], Bytes: c.Bytes[:0], Seconds: c.Seconds[:0], WaitingSince: c.WaitingSince[:0]}
+	m.owner = m.owner[:0]
+	for _, t := range m.tablets {
+		t.window.update(now, m.cfg.RateMin, m.cfg.RateReset, t.ScansStarted, t.RowsWritten)
+	}
+	used := 0.0
+	if m.srv.Memory.UnderPressure() {
+		used = m.srv.Memory.UsedPercent()
+	}
+	for i, t := range m.tablets {
+		if err := m.offerCompaction(i, t); err != nil {
+			return nil, fmt.Errorf("compaction policy on tablet %d at %.3f s: %w", t.Tablet, float64(now)/1e9, err)
+		}
+	}
+	for i, t := range m.tablets {
+		m.offerDMSFlush(now, i, t, used)
+	}
+	for i, t := range m.tablets {
+		m.offerMRSFlush(now, i, t)
+	}
+	for i, t := range m.tablets {
+		m.offerLogGC(i, t)
+	}
+	for i, t := range m.tablets {
+		m.offerDelta(i, t, policies.MajorDeltaCompaction)
+	}
+	for i, t := range m.tablets {
+		m.offerDelta(i, t, policies.MinorDeltaCompaction)
+	}
+	for i, t := range m.tablets {
+		m.offerUndoGC(now, i, t)
+	}
+	return c, nil
+}
+
+// stat is one op's row.
+type stat struct {
+	kind           policies.Kind
+	perf           float64
+	ram, wal, data int64
+	height         float64
+	bytes          int64
+	ns             float64
+}
+
+// offer appends a row.
+func (m *Manager) offer(i int, t *replicaState, s stat) {
+	c := &m.candidates
+	c.Kind = append(c.Kind, s.kind)
+	c.Table = append(c.Table, t.Table)
+	c.Tablet = append(c.Tablet, t.Tablet)
+	c.Perf = append(c.Perf, s.perf)
+	c.RAM = append(c.RAM, s.ram)
+	c.WAL = append(c.WAL, s.wal)
+	c.Data = append(c.Data, s.data)
+	c.Priority = append(c.Priority, m.priority[t.Table])
+	c.ScansPerSec = append(c.ScansPerSec, t.window.ScansPerS)
+	c.RowsPerSec = append(c.RowsPerSec, t.window.RowsPerS)
+	c.HeightRemoved = append(c.HeightRemoved, s.height)
+	c.Bytes = append(c.Bytes, s.bytes)
+	c.Seconds = append(c.Seconds, s.ns/1e9)
+	c.WaitingSince = append(c.WaitingSince, m.waits[i][s.kind])
+	m.owner = append(m.owner, i)
+}
+
+// offerCompaction: always runnable, as the policy's quality is never below 0.
+func (m *Manager) offerCompaction(i int, t *replicaState) error {
+	s := &t.compaction
+	f := t.Finished
+	if !s.valid || s.finished.MRSFlush != f.MRSFlush || s.finished.Compaction != f.Compaction || s.finished.UndoGC != f.UndoGC {
+		if err := m.selectRowsets(t); err != nil {
+			return err
+		}
+		s.valid, s.finished, s.quality = true, f, s.selection.out.Quality
+	}
+	sel := &s.selection
+	m.offer(i, t, stat{kind: policies.CompactRowSets, perf: s.quality, height: sel.out.HeightRemoved, bytes: 2 * sel.weight,
+		ns: m.costs.compact(sel.weight, len(sel.picked))})
+	return nil
+}
+
+// selectRowsets runs the compaction policy over the replica's available rowsets unless nothing changed since it last did.
+func (m *Manager) selectRowsets(t *replicaState) error {
+	s := &t.compaction.selection
+	if s.known && s.version == t.Version() {
+		return nil
+	}
+	m.sized = m.sized[:0]
+	s.picked = s.picked[:0]
+	available := m.available(t)
+	m.PolicyRuns++
+	if err := m.planner.Select(&m.cfg.Compaction, m.sized, &s.out); err != nil {
+		return err
+	}
+	s.weight = 0
+	for _, p := range s.out.Picked {
+		rs := available[p]
+		s.picked = append(s.picked, rs)
+		s.weight += rs.Weight()
+	}
+	s.known, s.version = true, t.Version()
+	return nil
+}
+
+// available lists the rowsets no op holds, and fills sized with what the policy sees of them.
+func (m *Manager) available(t *replicaState) []*tablet.Rowset {
+	all := t.Rowsets
+	out := all
+	for j, rs := range all {
+		if rs.Locked() {
+			out = append([]*tablet.Rowset(nil), all[:j]...)
+			for _, rs := range all[j:] {
+				if !rs.Locked() {
+					out = append(out, rs)
+				}
+			}
+			break
+		}
+	}
+	for _, rs := range out {
+		weight := rs.Weight()
+		if m.cfg.Rules.WeighUndo {
+			weight += rs.Undo
+		}
+		m.sized = append(m.sized, tablet.Sized{Span: &rs.Span, Weight: weight, Full: rs.Full()})
+	}
+	return out
+}
+
+// offerDMSFlush: runnable while any rowset has a DMS. One op flushes one DMS, the best of the tablet.
+func (m *Manager) offerDMSFlush(now engine.Time, i int, t *replicaState, usedPercent float64) {
+	if !t.HasDMS() {
+		return
+	}
+	best, retained, oldest := t.BestDMS(usedPercent)
+	since := t.lastDMSFlush
+	if m.cfg.Rules.DMSAgeOfOldest {
+		since = oldest
+	}
+	m.offer(i, t, stat{kind: policies.FlushDeltaMemStores, perf: m.cfg.flushScore(best.DMS.Bytes, now-since), ram: best.DMS.Bytes, wal: retained,
+		bytes: best.DMS.Bytes, ns: m.costs.DMSFixed + float64(m.costs.DMSMiB*mib(best.DMS.Bytes))})
+}
+
+// offerMRSFlush: runnable while the MemRowSet has rows and no flush of the tablet runs.
+func (m *Manager) offerMRSFlush(now engine.Time, i int, t *replicaState) {
+	if t.MRS.Rows == 0 || t.flushing {
+		return
+	}
+	bytes := t.MRS.Bytes
+	m.offer(i, t, stat{kind: policies.FlushMRS, perf: m.cfg.flushScore(bytes, now-t.lastMRSFlush), ram: bytes, wal: t.WAL.Retained(t.MRS.Anchor),
+		bytes: bytes, ns: m.costs.FlushFixed + float64(m.costs.FlushMiB*mib(bytes))})
+}
+
+func (m *Manager) offerLogGC(i int, t *replicaState) {
+	if t.logGC {
+		return
+	}
+	if _, bytes := t.CollectableWAL(m.cfg.WALMinSegs); bytes > 0 {
+		m.offer(i, t, stat{kind: policies.LogGC, wal: bytes, bytes: bytes, ns: m.costs.LogGC})
+	}
+}
+
+// offerDelta: runnable while it has a score. The score is cached until an op that could change it has ended.
+func (m *Manager) offerDelta(i int, t *replicaState, kind policies.Kind) {
+	major := kind == policies.MajorDeltaCompaction
+	s := &t.minor
+	if major {
+		s = &t.major
+	}
+	f, g := t.Finished, s.finished
+	if !s.valid || f.MRSFlush != g.MRSFlush || f.DMSFlush != g.DMSFlush || f.Compaction != g.Compaction || f.Minor != g.Minor || (major && f.Major != g.Major) {
+		_, s.score = t.WorstDeltas(major, m.cfg.MinorMax, m.cfg.MajorRatio)
+		s.valid, s.finished = true, f
+	}
+	if s.score > 0 {
+		m.offer(i, t, stat{kind: kind, perf: s.score, ns: m.costs.DeltaFixed})
+	}
+}
+
+func (m *Manager) offerUndoGC(now engine.Time, i int, t *replicaState) {
+	mark := now - m.cfg.HistoryMaxAge
+	if mark <= 0 { // nothing can be that old
+		return
+	}
+	if bytes := t.AncientUndo(mark, nil); bytes > 0 {
+		m.offer(i, t, stat{kind: policies.UndoDeltaBlockGC, data: bytes, ns: m.costs.UndoGC})
+	}
+}
+
+func mib(bytes int64) float64 { return float64(bytes) / (1 << 20) }

@@ -1,0 +1,196 @@
+package sim
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"mmsim/policies"
+	"mmsim/results"
+	"mmsim/sim/client"
+	"mmsim/sim/engine"
+	"mmsim/sim/maintenance"
+	"mmsim/sim/tablet"
+	"mmsim/workloads"
+)
+
+// recorder collects what a run leaves behind.
+type recorder struct {
+	world      *world
+	nextSample engine.Time
+	interval   engine.Time
+	scanned    []engine.Histogram // by table, since the last sample
+
+	phases  []results.Phase
+	hists   []results.Latency
+	samples []results.Sample
+	ops     []opRecord
+	waits   []results.Wait
+	totals  results.Totals
+}
+
+// opRecord is an op with its place among its server's decisions.
+type opRecord struct {
+	seq int64
+	results.Op
+}
+
+func newRecorder(w *world) *recorder {
+	interval := ns(w.exp.Series.Interval)
+	return &recorder{world: w, interval: interval, nextSample: interval, scanned: make([]engine.Histogram, len(w.exp.Tables))}
+}
+
+// scans gives the function that a client of the table calls with each scan.
+func (r *recorder) scans(table int) func(at, latency engine.Time) {
+	h := &r.scanned[table]
+	return func(_, latency engine.Time) { h.Record(latency) }
+}
+
+// rules translates the manager's rules.
+var rules = map[maintenance.Rule]results.Rule{maintenance.LogGC: results.RuleLogGC, maintenance.MemoryPressure: results.RuleMemory,
+	maintenance.LogRetention: results.RuleLogRetention, maintenance.DataGC: results.RuleDataGC, maintenance.PerfScore: results.RulePerf}
+
+// OpDone keeps an op that ran.
+func (r *recorder) OpDone(m *maintenance.Record) {
+	op := results.Op{Server: m.Server, Kind: m.Kind.String(), Table: int(m.Replica.Table), Tablet: int(m.Replica.Bucket), Leader: m.Replica.Leader,
+		Since: m.Since, Chosen: m.Chosen, End: m.End, Rule: rules[m.Choice.Rule], Perf: m.Perf, Score: m.Choice.Score, ScansPS: m.ScansPerS, RowsPS: m.RowsPerS,
+		RAM: m.RAM, WAL: m.WAL, Data: m.Data, MemoryPercent: m.MemoryPercent, Candidates: m.Candidates, RunnerScore: m.RunnerScore, LongestWait: m.LongestWait,
+		Inputs: m.Inputs, Outputs: m.Outputs, BytesRead: m.BytesRead, BytesWritten: m.BytesWritten, HeightBefore: m.HeightBefore, HeightAfter: m.HeightAfter,
+		RunnerUp: r.opName(m.RunnerKind, m.RunnerTablet), Longest: r.opName(m.LongestKind, m.LongestTablet)}
+	r.ops = append(r.ops, opRecord{m.Seq, op})
+	switch m.Kind {
+	case policies.FlushMRS:
+		r.totals.FlushedBytes += m.BytesWritten
+	case policies.CompactRowSets:
+		r.totals.CompactedBytes += m.BytesWritten
+	}
+}
+
+// opName names an op as Kudu does, with the tablet as table/bucket; empty if tablet is -1.
+func (r *recorder) opName(k policies.Kind, tablet int32) string {
+	if tablet < 0 {
+		return ""
+	}
+	lead := r.world.cluster.Tablets[tablet].Replicas[0].Replica
+	return fmt.Sprintf("%s(%s/%d)", k, r.world.exp.Tables[lead.Table].Name, lead.Bucket)
+}
+
+// WaitDone keeps a wait that is over.
+func (r *recorder) WaitDone(server int, t *tablet.Replica, k policies.Kind, since, until engine.Time, served bool) {
+	outcome := results.Lapsed
+	if served {
+		outcome = results.Served
+	}
+	r.waits = append(r.waits, results.Wait{Server: server, Table: int(t.Table), Tablet: int(t.Bucket), Kind: k.String(), Since: since, Until: until, Outcome: outcome})
+}
+
+// endPhase keeps a phase.
+func (r *recorder) endPhase(name string, start engine.Time) {
+	r.phases = append(r.phases, results.Phase{Name: name, Start: start, End: r.world.now})
+}
+
+// latencies keeps a client's histograms of a phase.
+func (r *recorder) latencies(phase, table string, l *client.Load) {
+	for op := range l.Latency {
+		h := &l.Latency[op]
+		if h.Count == 0 {
+			continue
+		}
+		out := hdrhistogram.New(1, 3_600_000_000, 3)
+		h.Each(func(us, count int64) { out.RecordValues(us, count) })
+		r.hists = append(r.hists, results.Latency{Phase: phase, Table: table, Op: workloads.Op(op).String(), Count: h.Count, SumNs: h.SumNs, Hist: out})
+	}
+}
+
+// sample closes an interval of the series.
+func (r *recorder) sample(at engine.Time) {
+	r.nextSample = at + r.interval
+	for i := range r.world.exp.Tables {
+		t := &r.world.cluster.Tables[i]
+		h := &r.scanned[i]
+		s := results.Sample{At: at, Table: i, Scans: h.Count, Rows: t.Series.Rows, Rejected: t.Series.Rejected}
+		if h.Count > 0 {
+			s.ScanMean = float64(h.SumNs) / float64(h.Count) / 1e3
+			s.ScanP95 = float64(h.Percentile(95))
+		}
+		h.Reset()
+		t.Series.Rows, t.Series.Rejected = 0, 0
+		replicas := 0
+		for b := range t.Tablets {
+			for n, p := range r.world.cluster.Tablets[t.First+b].Replicas {
+				s.Height += p.Replica.Height()
+				s.Rowsets += len(p.Replica.Rowsets)
+				s.Memory += p.Replica.Memory()
+				replicas++
+				if b == 0 && n == 0 {
+					s.HotHeight = p.Replica.Height()
+				}
+			}
+		}
+		s.Height /= float64(replicas)
+		r.samples = append(r.samples, s)
+	}
+}
+
+// result puts everything together.
+func (r *recorder) result(line Line, operations int64) *results.Run {
+	w := r.world
+	for _, m := range w.managers {
+		m.Unfinished()
+		r.totals.Decisions += m.Decisions
+		r.totals.PolicyRuns += m.PolicyRuns
+	}
+	r.openWaits()
+	out := &results.Run{Line: line.Name, Policy: line.Policy, End: w.now, Operations: operations, Servers: len(w.cluster.Servers),
+		Phases: r.phases, Latencies: r.hists, Samples: r.samples, Waits: r.waits}
+	for i := range w.exp.Tables {
+		t := &w.cluster.Tables[i]
+		out.Tables = append(out.Tables, results.Table{Name: w.exp.Tables[i].Name, Tablets: t.Tablets, HotServer: w.cluster.Tablets[t.First].Replicas[0].Server.ID})
+	}
+	slices.SortStableFunc(r.ops, func(a, b opRecord) int {
+		return cmp.Or(cmp.Compare(a.Chosen, b.Chosen), cmp.Compare(a.Server, b.Server), cmp.Compare(a.seq, b.seq))
+	})
+	for _, op := range r.ops {
+		out.Ops = append(out.Ops, op.Op)
+	}
+	r.count(out)
+	return out
+}
+
+// openWaits adds the ops that still wait at the end.
+func (r *recorder) openWaits() {
+	for s, m := range r.world.managers {
+		m.OpenWaits(func(_, bucket, table int32, k policies.Kind, since engine.Time) {
+			r.waits = append(r.waits, results.Wait{Server: s, Table: int(table), Tablet: int(bucket), Kind: k.String(), Since: since, Until: r.world.now, Outcome: results.Open})
+		})
+	}
+	slices.SortStableFunc(r.waits, func(a, b results.Wait) int {
+		return cmp.Or(cmp.Compare(a.Since, b.Since), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Table, b.Table), cmp.Compare(a.Tablet, b.Tablet), cmp.Compare(a.Kind, b.Kind))
+	})
+}
+
+// count fills the totals.
+func (r *recorder) count(out *results.Run) {
+	t := &r.totals
+	for _, s := range r.world.cluster.Servers {
+		t.WriteRPCs += s.Counts.WriteRPCs
+		t.RejectedMemory += s.Counts.RejectedMemory
+		t.RejectedQueue += s.Counts.RejectedQueue
+		t.ColdReads += s.Counts.ColdReads
+		t.WALBytes += s.Counts.WALBytes
+		t.PeakMemoryPercent = max(t.PeakMemoryPercent, s.Memory.PeakPercent())
+	}
+	for i := range r.hists {
+		switch h := &r.hists[i]; h.Op {
+		case "INSERT":
+			t.Inserts += h.Count
+		case "UPDATE":
+			t.Updates += h.Count
+		case "SCAN":
+			t.Scans += h.Count
+		}
+	}
+	out.Totals = *t
+}

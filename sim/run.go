@@ -1,0 +1,153 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+
+	"mmsim/configs"
+	"mmsim/policies"
+	"mmsim/results"
+	"mmsim/sim/client"
+	"mmsim/sim/engine"
+	"mmsim/workloads"
+)
+
+// Line is a policy as one run uses it.
+type Line struct {
+	Name     string // of the line
+	Policy   string // of the policy
+	RanksAll bool   // Kudu's rules before the scores are skipped
+	New      func() (policies.Policy, error)
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	Line, Phase string
+	Now         int64 // simulated ns
+	Done, Total int64 // client operations
+	Finished    bool
+}
+
+// Options are how a run is run; none changes its results.
+type Options struct {
+	Replication int            // which of several runs with the same seed
+	Progress    func(Progress) // called every few ten thousand events; nil is allowed
+	Reference   bool           // one event for every client operation, in the plainest queue
+}
+
+// Run simulates an experiment under one policy. It stops early with ctx's error.
+func Run(ctx context.Context, e *configs.Experiment, line Line, o Options) (*results.Run, error) {
+	policy, err := line.New()
+	if err != nil {
+		return nil, fmt.Errorf("policy line %q: %w", line.Name, err)
+	}
+	w, err := newWorld(e, policy, line.RanksAll, o.Replication)
+	if err != nil {
+		return nil, err
+	}
+	total := operations(e)
+	done := int64(0)
+	for i := range e.Phases {
+		p := &e.Phases[i]
+		report := func(n int64) {
+			if o.Progress != nil {
+				o.Progress(Progress{Line: line.Name, Phase: p.Name, Now: w.now, Done: done + n, Total: total})
+			}
+		}
+		n, err := w.phase(ctx, p, o.Reference, report)
+		if err != nil {
+			return nil, fmt.Errorf("policy line %q, phase %q: %w", line.Name, p.Name, err)
+		}
+		done += n
+	}
+	if o.Progress != nil {
+		o.Progress(Progress{Line: line.Name, Now: w.now, Done: done, Total: total, Finished: true})
+	}
+	return w.log.result(line, done), nil
+}
+
+// operations is the number of client operations of all phases.
+func operations(e *configs.Experiment) (n int64) {
+	for i := range e.Phases {
+		for j := range e.Phases[i].Clients {
+			x := &e.Phases[i].Clients[j].Workload
+			n += max(x.Records, x.Operations)
+		}
+	}
+	return n
+}
+
+// phase runs one phase to the end of its last client and gives the operations done.
+func (w *world) phase(ctx context.Context, p *configs.Phase, reference bool, report func(int64)) (int64, error) {
+	loads, entities, err := w.loads(p)
+	if err != nil {
+		return 0, err
+	}
+	start := w.now + ns(p.PauseBefore)
+	fleet := client.NewFleet(w.cluster, &w.events, loads, start, w.exp.Seed, w.replication, entities)
+	loop := w.loop
+	if reference {
+		loop = w.referenceLoop
+	}
+	if err := loop(ctx, fleet, report); err != nil {
+		return 0, err
+	}
+	for i := range p.Clients {
+		c := &p.Clients[i]
+		table := w.table(c.Table)
+		w.log.latencies(p.Name, c.Table, loads[i])
+		w.records[table] += loads[i].Latency[workloads.Insert].Count
+	}
+	w.log.endPhase(p.Name, start)
+	return fleet.Done(), nil
+}
+
+// loop plays the phase: threads, managers and the sampler are fixed actors in a winner tree, answers and retries are
+// events in a heap. At equal times events come first, then actors by number.
+func (w *world) loop(ctx context.Context, fleet *client.Fleet, report func(int64)) error {
+	threads, managers := fleet.Threads(), len(w.managers)
+	sampler := threads + managers
+	tree := engine.NewTree(sampler + 1)
+	for i := range threads {
+		tree.Set(i, fleet.Start(i))
+	}
+	for i, m := range w.managers {
+		tree.Set(threads+i, max(m.Next(), w.now))
+	}
+	tree.Set(sampler, w.log.nextSample)
+	for n := 1; fleet.Running() > 0; n++ {
+		if n%eventsPerCheck == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			report(fleet.Done())
+		}
+		at, actor := tree.Min()
+		if w.events.MinAt() <= at {
+			e := w.events.Pop()
+			w.now = e.At
+			if thread, next, changed := fleet.Handle(e, true); changed {
+				tree.Set(thread, next)
+			}
+			continue
+		}
+		w.now = at
+		switch {
+		case actor < threads:
+			tree.Set(actor, fleet.Step(actor, at, true))
+		case actor < sampler:
+			m := w.managers[actor-threads]
+			if err := m.Step(at); err != nil {
+				return err
+			}
+			tree.Set(actor, m.Next())
+		default:
+			w.log.sample(at)
+			tree.Set(sampler, w.log.nextSample)
+		}
+	}
+	return nil
+}
+
+// eventsPerCheck is how many events pass between looks at the context and reports of progress.
+const eventsPerCheck = 1 << 14

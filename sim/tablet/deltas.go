@@ -1,0 +1,111 @@
+package tablet
+
+import "slices"
+
+// BestDMS is the DeltaMemStore a flush would take now (tablet.cc, GetInfoForBestDMSToFlush) and the age basis of the
+// oldest one. usedPercent is the memory in use in percent of the hard limit if the server is under memory pressure, else 0: the score
+// weighs bytes of memory by it and bytes of WAL by the rest; a store that scores within 1 of the best but is larger takes its place.
+func (r *Replica) BestDMS(usedPercent float64) (best *Rowset, retained, oldest int64) {
+	var bestScore float64
+	for _, rs := range r.dms {
+		replay := r.WAL.Retained(rs.DMS.Anchor)
+		score := float64(float64(rs.DMS.Bytes)*usedPercent) + float64(float64(replay)*(100-usedPercent))
+		if best == nil || score > bestScore || (score > bestScore-1 && rs.DMS.Bytes > best.DMS.Bytes) {
+			best, bestScore, retained = rs, score, replay
+		}
+		if oldest == 0 || rs.DMS.Since < oldest {
+			oldest = rs.DMS.Since
+		}
+	}
+	return best, retained, oldest
+}
+
+// HasDMS says whether any rowset has a DeltaMemStore.
+func (r *Replica) HasDMS() bool { return len(r.dms) > 0 }
+
+// FlushDMS writes the rowset's DeltaMemStore to a REDO file and gives the file's bytes and the memory freed. A rowset that
+// was compacted away meanwhile has nothing left to flush.
+func (r *Replica) FlushDMS(rs *Rowset) (bytes, memory int64) {
+	r.Finished.DMSFlush++
+	d := rs.DMS
+	if d.Rows == 0 || rs.gone {
+		return 0, 0
+	}
+	rs.DMS = DeltaMemStore{Anchor: NoAnchor}
+	r.dms = slices.DeleteFunc(r.dms, func(x *Rowset) bool { return x == rs })
+	r.dmsSize -= d.Bytes
+	bytes = d.Rows * r.Sizes.RedoRow
+	rs.RedoFiles++
+	rs.RedoRows += d.Rows
+	rs.RedoBytes += bytes
+	r.version++
+	return bytes, d.Bytes
+}
+
+// WorstDeltas picks the available rowset with the highest minor or major delta compaction score (diskrowset.cc): the
+// number of REDO files over minorMax, or the REDO bytes over the base's once they reach majorRatio. nil if none scores.
+func (r *Replica) WorstDeltas(major bool, minorMax int, majorRatio float64) (worst *Rowset, score float64) {
+	for _, rs := range r.Rowsets {
+		if rs.RedoFiles == 0 || rs.locked {
+			continue
+		}
+		if s := rs.deltaScore(major, minorMax, majorRatio); s > score {
+			worst, score = rs, s
+		}
+	}
+	return worst, score
+}
+
+func (rs *Rowset) deltaScore(major bool, minorMax int, majorRatio float64) float64 {
+	if !major {
+		if rs.RedoFiles < 2 {
+			return 0
+		}
+		return min(1, float64(rs.RedoFiles)/float64(minorMax))
+	}
+	ratio := float64(rs.RedoBytes) / float64(rs.Base)
+	if ratio < float64(float32(majorRatio)) { // the flag's default is a float literal in Kudu
+		return 0
+	}
+	return min(1, ratio)
+}
+
+// EndMinor merges the rowset's REDO files into one.
+func (r *Replica) EndMinor(rs *Rowset) {
+	rs.RedoFiles = min(rs.RedoFiles, 1)
+	r.Finished.Minor++
+	r.version++
+}
+
+// EndMajor applies the rowset's REDO deltas to its base; they become UNDO.
+func (r *Replica) EndMajor(rs *Rowset, now int64) {
+	rs.Undo += rs.RedoBytes
+	rs.RedoFiles, rs.RedoRows, rs.RedoBytes = 0, 0, 0
+	rs.UndoTime = now
+	r.Finished.Major++
+	r.version++
+}
+
+// AncientUndo is the bytes of UNDO deltas older than the ancient history mark in available rowsets, with those rowsets.
+func (r *Replica) AncientUndo(mark int64, pick func(*Rowset)) (bytes int64) {
+	for _, rs := range r.Rowsets {
+		if rs.Undo > 0 && rs.UndoTime < mark && !rs.locked {
+			bytes += rs.Undo
+			if pick != nil {
+				pick(rs)
+			}
+		}
+	}
+	return bytes
+}
+
+// EndUndoGC deletes the UNDO deltas of the rowsets.
+func (r *Replica) EndUndoGC(rowsets []*Rowset) (bytes int64) {
+	for _, rs := range rowsets {
+		bytes += rs.Undo
+		rs.Undo = 0
+	}
+	r.Finished.UndoGC++
+	r.version++
+	return bytes
+}

@@ -1,0 +1,112 @@
+package tablet
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Sized is one rowset offered to the compaction policy.
+type Sized struct {
+	Span   *Span
+	Weight int64 // bytes that count against the budget and make up the axis: base data and REDO (and UNDO from Kudu 1.17), at least 0
+	Full   int64 // whole size on disk in bytes
+}
+
+// PolicyConfig holds the knobs of the budgeted compaction policy, which are flags of Kudu.
+type PolicyConfig struct {
+	Budget     int64 // bytes one compaction may read, at least WeightUnit
+	TargetSize int64 // bytes from which a rowset no longer counts as small, above 0
+	WeightUnit int64 // bytes in which weights and the budget are counted, rounded down, above 0; 1 MiB in Kudu
+
+	MinimumImprovement  float64 // quality a selection must exceed, at least 0
+	SmallRowsetTradeoff float64 // value of the smallest rowset for being small, at least 0 and below MinimumImprovement, else small rowsets are merged for ever
+	ApproximationRatio  float64 // gain from which an exact search is worth while, at least 1
+	SupportAdjust       float64 // how much more than its width the union of overlapping rowsets counts, at least 1; 1.003 in Kudu
+}
+
+// Selection is the answer of the policy.
+type Selection struct {
+	Quality       float64 // fall in average height, and more for small rowsets; 0 if nothing is worth while
+	Picked        []int32 // places in the input in the order of largest keys; reused by the next Select
+	Weight        int64   // of the picked, in units
+	Height        float64 // average height of all offered
+	HeightRemoved float64 // widths of the picked less that of the range they span together, at least 0
+}
+
+// Planner runs the budgeted compaction policy. It only holds scratch space: one can serve any number of tablets, one at a
+// time. The zero value is ready for use.
+type Planner struct {
+	cdf    cdf
+	search search
+}
+
+// Height returns the average height of the tablet: how many rowsets' ranges hold a key, averaged over its data
+// (Kudu's metric average_diskrowset_height).
+func (p *Planner) Height(rowsets []Sized) float64 {
+	p.cdf.place(rowsets)
+	return p.cdf.height()
+}
+
+// Select picks the rowsets whose compaction lowers the tablet's average height most within the budget (Kudu's
+// BudgetedCompactionPolicy). It allocates nothing once p and out have grown.
+//
+// Kudu writes the defaults of MinimumImprovement and ApproximationRatio as single precision constants. Both are rounded
+// likewise.
+func (p *Planner) Select(cfg *PolicyConfig, rowsets []Sized, out *Selection) error {
+	if err := cfg.check(); err != nil {
+		return err
+	}
+	for i := range rowsets {
+		if r := &rowsets[i]; r.Span == nil || r.Weight < 0 || r.Full < 0 {
+			return fmt.Errorf("rowset %d of %d: weight %d and full size %d bytes must be at least 0 and the span set", i, len(rowsets), r.Weight, r.Full)
+		}
+	}
+	p.cdf.place(rowsets)
+	*out = Selection{Picked: out.Picked[:0], Height: p.cdf.height()}
+	if len(rowsets) < 2 {
+		return nil
+	}
+	p.search.load(cfg, rowsets, &p.cdf)
+	out.Quality = p.search.run()
+	if out.Quality == 0 {
+		return nil
+	}
+	p.fill(out)
+	return nil
+}
+
+// fill describes the selection found.
+func (p *Planner) fill(out *Selection) {
+	s := &p.search
+	picked := s.picked()
+	slices.Sort(picked)
+	from, to := math.Inf(1), math.Inf(-1)
+	for _, i := range picked {
+		out.Picked = append(out.Picked, s.rowset[i])
+		out.Weight += s.items[i].weight
+		out.HeightRemoved += s.to[i] - s.from[i]
+		from, to = min(from, s.from[i]), max(to, s.to[i])
+	}
+	out.HeightRemoved = max(0, out.HeightRemoved-(to-from))
+}
+
+func (c *PolicyConfig) check() error {
+	switch {
+	case c.WeightUnit <= 0:
+		return fmt.Errorf("weight unit %d must be above 0 bytes", c.WeightUnit)
+	case c.Budget < c.WeightUnit:
+		return fmt.Errorf("compaction budget %d must be at least the weight unit of %d bytes", c.Budget, c.WeightUnit)
+	case c.TargetSize <= 0:
+		return fmt.Errorf("target rowset size %d must be above 0 bytes", c.TargetSize)
+	case !(c.MinimumImprovement >= 0):
+		return fmt.Errorf("minimum improvement %v must be at least 0", c.MinimumImprovement)
+	case !(c.SmallRowsetTradeoff >= 0):
+		return fmt.Errorf("small rowset tradeoff %v must be at least 0", c.SmallRowsetTradeoff)
+	case !(c.ApproximationRatio >= 1):
+		return fmt.Errorf("approximation ratio %v must be at least 1", c.ApproximationRatio)
+	case !(c.SupportAdjust >= 1):
+		return fmt.Errorf("support adjustment %v must be at least 1", c.SupportAdjust)
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package tablet
+
+import (
+	"fmt"
+	"math"
+
+	"mmsim/sim/engine"
+)
+
+// Replica is one replica of a tablet: its stores, its log and what the maintenance manager must know of it.
+type Replica struct {
+	Tablet int32 // the tablet's number in the cluster
+	Table  int32 // the table's position in the experiment
+	Bucket int32 // hash bucket in its table
+	Leader bool
+	Sizes  *Sizes
+
+	MRS      MemRowset
+	Flushing MemRowset // the MemRowSet a running flush writes; its memory is in use until the flush ends
+	Rowsets  []*Rowset // live disk rowsets, in the order in which they were written
+	WAL      WAL
+
+	ScansStarted int64 // scanners opened on this replica
+	RowsWritten  int64 // rows inserted or updated, on leader and followers alike
+	Finished     Finished
+
+	ordered bool                     // inserts come in key order: a MemRowSet spans what it was given, not the key space
+	keyAt   func(pos float64) string // a key at a place of the key space
+	rand    engine.Rand              // draws the ends of flushed key ranges
+	height  float64                  // sum of the widths of all rowsets
+	version uint64                   // changes with the set of rowsets, their sizes or their locks
+	dms     []*Rowset                // rowsets with a DeltaMemStore
+	dmsSize int64                    // bytes of all DeltaMemStores
+	index   scanIndex
+}
+
+// Finished counts the maintenance ops that ended, by what they invalidate.
+type Finished struct{ MRSFlush, DMSFlush, Compaction, Minor, Major, UndoGC int64 }
+
+// NewReplica makes an empty replica. keyAt gives the key at a place of the key space.
+func NewReplica(tablet, table, bucket int32, leader bool, sizes *Sizes, segmentSize int64, ordered bool, keyAt func(float64) string, rand engine.Rand) *Replica {
+	return &Replica{Tablet: tablet, Table: table, Bucket: bucket, Leader: leader, Sizes: sizes, MRS: emptyMRS(), Flushing: emptyMRS(),
+		WAL: NewWAL(segmentSize), ordered: ordered, keyAt: keyAt, rand: rand}
+}
+
+// Height is the average number of disk rowsets over a place of the key space.
+func (r *Replica) Height() float64 { return r.height }
+
+// Version changes with the set of rowsets, their sizes and their locks.
+func (r *Replica) Version() uint64 { return r.version }
+
+// Insert adds rows to the MemRowSet and the log and gives the bytes of memory and of WAL they take.
+// lo and hi are the places of the first and last key; only ordered inserts need them.
+func (r *Replica) Insert(rows int64, lo, hi float64) (memory, wal int64) {
+	wal = r.Sizes.WALBatch + rows*r.Sizes.WALRow
+	at := r.WAL.Append(wal)
+	m := &r.MRS
+	if m.Rows == 0 {
+		m.Anchor = at
+	}
+	memory = rows * r.Sizes.MRSRow
+	m.Rows += rows
+	m.Bytes += memory
+	if r.ordered {
+		m.Lo, m.Hi = min(m.Lo, lo), max(m.Hi, hi)
+	}
+	r.RowsWritten += rows
+	return memory, wal
+}
+
+// LogUpdates appends one batch of updates to the log and gives its index and size.
+func (r *Replica) LogUpdates(rows int64) (index, wal int64) {
+	wal = r.Sizes.WALBatch + rows*r.Sizes.WALUpdate
+	r.RowsWritten += rows
+	return r.WAL.Append(wal), wal
+}
+
+// Update adds one update of the row at a place to the store that holds the row, and gives the memory it takes. pick in
+// [0,1) decides among the stores whose range holds the place, by their density of rows there; a row keeps its pick.
+func (r *Replica) Update(now int64, index int64, place, pick float64) (memory int64) {
+	rs := r.holder(place, pick)
+	memory = r.Sizes.DMSRow
+	if rs == nil {
+		return r.updateInMemory(memory)
+	}
+	if rs.DMS.Rows == 0 {
+		rs.DMS.Since, rs.DMS.Anchor = now, index
+		r.dms = append(r.dms, rs)
+	}
+	rs.DMS.Rows++
+	rs.DMS.Bytes += memory
+	r.dmsSize += memory
+	return memory
+}
+
+// updateInMemory hangs an update on its row in a MemRowSet. A row that does not exist takes none.
+func (r *Replica) updateInMemory(memory int64) int64 {
+	m := &r.MRS
+	if m.Rows == 0 {
+		m = &r.Flushing
+	}
+	if m.Rows == 0 {
+		return 0
+	}
+	m.Bytes += memory
+	return memory
+}
+
+// holder is the rowset that holds the row at a place; nil if it is in memory.
+func (r *Replica) holder(place, pick float64) *Rowset {
+	_, over := r.Over(place)
+	total := float64(r.MRS.Rows + r.Flushing.Rows)
+	for _, i := range over {
+		total += density(r.Rowsets[i])
+	}
+	x := pick * total
+	for _, i := range over {
+		if x -= density(r.Rowsets[i]); x < 0 {
+			return r.Rowsets[i]
+		}
+	}
+	if r.MRS.Rows == 0 && len(over) > 0 {
+		return r.Rowsets[over[len(over)-1]]
+	}
+	return nil
+}
+
+// density is the rowset's rows for a unit of the key space.
+func density(rs *Rowset) float64 { return float64(rs.Rows) / max(rs.Width(), 1e-12) }
+
+// Memory is the bytes of all memory stores.
+func (r *Replica) Memory() int64 { return r.MRS.Bytes + r.Flushing.Bytes + r.dmsSize }
+
+// CollectableWAL is what a log GC would free now.
+func (r *Replica) CollectableWAL(minSegments int) (segments int, bytes int64) {
+	if len(r.WAL.closed) == 0 {
+		return 0, 0
+	}
+	durable := r.WAL.index
+	for _, m := range [2]*MemRowset{&r.MRS, &r.Flushing} {
+		if m.Anchor != NoAnchor {
+			durable = min(durable, m.Anchor)
+		}
+	}
+	if r.WAL.closed[0].maxIndex >= durable {
+		return 0, 0
+	}
+	for _, rs := range r.dms {
+		durable = min(durable, rs.DMS.Anchor)
+	}
+	return r.WAL.Collectable(durable, minSegments)
+}
+
+// changed notes a change of the rowsets and recomputes the height from the rowsets, so that it carries no rounding from op to op.
+func (r *Replica) changed() {
+	r.version++
+	r.height = 0
+	for _, rs := range r.Rowsets {
+		r.height += rs.Width()
+	}
+}
+
+// waveEnds draws the places of the smallest and the largest of n keys spread evenly over the key space.
+func (r *Replica) waveEnds(n int64) (lo, hi float64) {
+	lo = 1 - math.Pow(1-r.rand.Float64(), 1/float64(n))
+	hi = math.Pow(r.rand.Float64(), 1/float64(n))
+	return min(lo, hi), max(lo, hi)
+}
+
+// newRowset makes a rowset of rows between two places.
+func (r *Replica) newRowset(lo, hi float64, rows int64, now, written int64) *Rowset {
+	s := r.Sizes
+	rs := &Rowset{Lo: lo, Hi: hi, Rows: rows, Base: s.RowsetFixed + int64(float64(rows)*s.BaseRow), Index: int64(float64(rows) * s.IndexRow),
+		Written: written, UndoTime: now, DMS: DeltaMemStore{Anchor: NoAnchor}}
+	first, last := r.keyAt(lo), r.keyAt(hi)
+	span, err := NewSpan(first, last)
+	if err != nil { // places are ordered, and keyAt keeps their order
+		panic(fmt.Sprintf("key space out of order: %q after %q at %v..%v", first, last, lo, hi))
+	}
+	rs.Span = span
+	return rs
+}

@@ -1,0 +1,79 @@
+package tablet
+
+// Rowset is a disk rowset with its deltas.
+type Rowset struct {
+	Span     Span    // key range as the compaction policy sees it
+	Lo, Hi   float64 // places of the first and last key in the tablet's key space, 0..1 by row density
+	Rows     int64
+	Base     int64 // bytes of base data, fixed bytes included
+	Index    int64 // bytes of bloom filter and key index
+	Undo     int64 // bytes of UNDO deltas
+	UndoTime int64 // when the newest UNDO delta was written, ns
+
+	RedoFiles int
+	RedoBytes int64
+	RedoRows  int64
+	DMS       DeltaMemStore
+
+	Written int64 // the server's bytes written when this rowset was: what a later write volume evicts from the page cache
+	Evicted bool  // its pages have left the page cache since
+
+	keys, data blocks // read since the rowset was written
+	locked     bool   // compact_flush_lock: excluded from every selection
+	gone       bool   // compacted away
+}
+
+// DeltaMemStore holds the updates of a rowset that are not flushed yet.
+type DeltaMemStore struct {
+	Rows, Bytes int64
+	Since       int64 // ns of its first update
+	Anchor      int64 // WAL index of its first update
+}
+
+// Weight is what the compaction policy counts against its budget (base + REDO; kudu-1.12 and 1.18).
+func (r *Rowset) Weight() int64 { return r.Base + r.RedoBytes }
+
+// Full is the rowset's whole size on disk.
+func (r *Rowset) Full() int64 { return r.Base + r.Index + r.RedoBytes + r.Undo }
+
+// Width is the share of the key space between the rowset's first and last key.
+func (r *Rowset) Width() float64 { return r.Hi - r.Lo }
+
+// Locked says whether a maintenance op holds the rowset's lock.
+func (r *Rowset) Locked() bool { return r.locked }
+
+// ColdKey says whether the key's block at a place must be read from disk: its pages left the page cache, and nobody read it
+// since the rowset was written. It is in cache from now on.
+func (r *Rowset) ColdKey(place float64, s *Sizes) bool {
+	n := max(1, r.Rows/s.KeyRows)
+	return r.keys.touch(r.block(place, n), n) && r.Evicted
+}
+
+// ColdData is ColdKey for the rows of one column, chosen by field in [0,1).
+func (r *Rowset) ColdData(place, field float64, s *Sizes) bool {
+	n := max(1, r.Rows/s.DataRows)
+	column := int64(field * float64(s.Columns))
+	return r.data.touch(column*n+r.block(place, n), s.Columns*n) && r.Evicted
+}
+
+// block is which of n blocks of the rowset holds a place.
+func (r *Rowset) block(place float64, n int64) int64 {
+	if r.Hi <= r.Lo {
+		return 0
+	}
+	return min(max(int64((place-r.Lo)/(r.Hi-r.Lo)*float64(n)), 0), n-1)
+}
+
+// blocks is a set of blocks.
+type blocks []uint64
+
+// touch adds block i of n and says whether it was missing.
+func (b *blocks) touch(i, n int64) (missing bool) {
+	if *b == nil {
+		*b = make(blocks, (n+63)/64)
+	}
+	word, bit := &(*b)[i>>6], uint64(1)<<(i&63)
+	missing = *word&bit == 0
+	*word |= bit
+	return missing
+}

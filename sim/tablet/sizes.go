@@ -1,0 +1,27 @@
+// Package tablet holds one replica's stores (MemRowSet, disk rowsets, deltas, WAL) and Kudu's rowset compaction policy.
+// It knows no clock: times are values it is handed.
+package tablet
+
+// Sizes says how many bytes rows take in the stores of one table. All are per row unless said otherwise.
+type Sizes struct {
+	MRSRow      int64   // memory of a MemRowSet
+	BaseRow     float64 // base data of a disk rowset
+	IndexRow    float64 // bloom filter and key index of a disk rowset
+	UndoRow     float64 // UNDO deltas written by a flush
+	RowsetFixed int64   // fixed bytes of a disk rowset
+	DMSRow      int64   // memory of a DeltaMemStore, an update
+	RedoRow     int64   // bytes of a REDO file, an update
+	WALRow      int64   // WAL bytes of an insert
+	WALUpdate   int64   // WAL bytes of an update
+	WALBatch    int64   // WAL bytes of a batch
+	RolledSize  int64   // bytes at which the output of a flush or compaction starts a new rowset
+	KeyRows     int64   // rows whose keys share one block
+	DataRows    int64   // rows of one column that share one block
+	Columns     int64   // value columns
+}
+
+// rowsPerRoll is the number of rows in a full output rowset.
+func (s *Sizes) rowsPerRoll() int64 {
+	n := int64(float64(s.RolledSize-s.RowsetFixed) / s.BaseRow)
+	return max(n, 1)
+}

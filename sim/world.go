@@ -1,0 +1,150 @@
+package sim
+
+import (
+	"fmt"
+
+	"mmsim/configs"
+	"mmsim/policies"
+	"mmsim/sim/client"
+	"mmsim/sim/engine"
+	"mmsim/sim/maintenance"
+	"mmsim/sim/server"
+	"mmsim/sim/tablet"
+	"mmsim/workloads"
+)
+
+// world is a cluster with its managers, as one run sees it.
+type world struct {
+	exp         *configs.Experiment
+	replication int // which of several runs with the same seed
+	cluster     *server.Cluster
+	managers    []*maintenance.Manager
+	records     []int64 // rows of each table so far
+	keys        []*workloads.Keys
+	events      engine.Heap
+	log         *recorder
+	now         engine.Time
+}
+
+// newWorld builds the cluster of an experiment. Random streams hang on positions and ids, never on names or the policy, so that every policy
+// meets the same cluster and the same requests.
+func newWorld(e *configs.Experiment, policy policies.Policy, ranksAll bool, replication int) (*world, error) {
+	w := &world{exp: e, replication: replication, records: make([]int64, len(e.Tables))}
+	w.cluster = &server.Cluster{Costs: serverCosts(&e.Machine)}
+	conf := serverConfig(e)
+	for id := range e.Cluster.Servers {
+		w.cluster.Servers = append(w.cluster.Servers, server.New(id, &conf, w.stream(fmt.Sprintf("server/%d", id), "service")))
+	}
+	for i := range e.Tables {
+		if err := w.addTable(i); err != nil {
+			return nil, err
+		}
+	}
+	w.log = newRecorder(w)
+	ids := w.stream("cluster", "tablet ids")
+	order := shuffled(len(w.cluster.Tablets), &ids)
+	priority := make([]int32, len(e.Tables))
+	for i := range e.Tables {
+		priority[i] = int32(e.Tables[i].Priority)
+	}
+	cfg, costs := managerConfig(e), opCosts(e)
+	for _, s := range w.cluster.Servers {
+		entity := fmt.Sprintf("server/%d", s.ID)
+		w.managers = append(w.managers, maintenance.New(cfg, costs, s, policy, ranksAll, order, priority, w.log, w.stream(entity, "decisions"), w.stream(entity, "op times")))
+	}
+	return w, nil
+}
+
+func (w *world) stream(entity, purpose string) engine.Rand {
+	return engine.Stream(w.exp.Seed, w.replication, entity, purpose)
+}
+
+// addTable places a table's replicas.
+func (w *world) addTable(i int) error {
+	t := &w.exp.Tables[i]
+	orderName := insertOrder(w.exp, t.Name)
+	order, err := workloads.ParseOrder(orderName)
+	if err != nil {
+		return fmt.Errorf("table %q: %w", t.Name, err)
+	}
+	keys := workloads.NewKeys(order)
+	w.keys = append(w.keys, keys)
+	sizes := tableSizes(w.exp, t)
+	rand := w.stream(t.ID, "placement")
+	place := newPlacement(w.exp.Cluster.Servers, w.exp.Cluster.Placement == "random", &rand)
+	w.cluster.Tables = append(w.cluster.Tables, server.Table{First: len(w.cluster.Tablets), Tablets: t.Tablets})
+	for bucket := range t.Tablets {
+		number := int32(len(w.cluster.Tablets))
+		tab := server.Tablet{Table: int32(i)}
+		for n, id := range place.tablet(w.exp.Cluster.Replication) {
+			s := w.cluster.Servers[id]
+			r := tablet.NewReplica(number, int32(i), int32(bucket), n == 0, sizes, int64(w.exp.Server.WALSegmentSize), orderName == "ordered", keys.At,
+				w.stream(fmt.Sprintf("%s/tablet/%d/replica/%d", t.ID, bucket, n), "key ranges"))
+			tab.Replicas = append(tab.Replicas, server.Placed{Server: s, Replica: r})
+			s.Replicas = append(s.Replicas, r)
+		}
+		w.cluster.Tablets = append(w.cluster.Tablets, tab)
+	}
+	return nil
+}
+
+// insertOrder is the order in which a table's keys are inserted: that of its first client that inserts.
+func insertOrder(e *configs.Experiment, table string) string {
+	for _, p := range e.Phases {
+		for _, c := range p.Clients {
+			if c.Table == table && (c.Workload.Records > 0 || c.Workload.Insert > 0) {
+				return c.Workload.InsertOrder
+			}
+		}
+	}
+	return "hashed"
+}
+
+// loads compiles a phase's clients.
+func (w *world) loads(p *configs.Phase) (loads []*client.Load, entities []string, err error) {
+	costs := clientCosts(&w.exp.Machine)
+	for i := range p.Clients {
+		c := &p.Clients[i]
+		table := w.table(c.Table)
+		l, err := w.load(c, table, costs)
+		if err != nil {
+			return nil, nil, fmt.Errorf("phase %q, client of %q: %w", p.Name, c.Table, err)
+		}
+		loads = append(loads, l)
+		entities = append(entities, fmt.Sprintf("%s/phase/%s", w.exp.Tables[table].ID, p.Name))
+	}
+	return loads, entities, nil
+}
+
+func (w *world) table(name string) int {
+	for i := range w.exp.Tables {
+		if w.exp.Tables[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func (w *world) load(c *configs.Client, table int, costs *client.Costs) (*client.Load, error) {
+	x := &c.Workload
+	t := &w.cluster.Tables[table]
+	l := &client.Load{First: int32(t.First), Tablets: int32(t.Tablets), Threads: int64(c.Threads), Records: w.records[table], Target: float64(c.Target),
+		Keys: w.keys[table], Ordered: x.InsertOrder == "ordered", FirstBucket: x.ScanPlace == "first_bucket", Costs: costs,
+		Session: client.Session{BufferOps: c.Session.BufferOps, Buffers: c.Session.Buffers, FlushInterval: ns(c.Session.FlushInterval)},
+		OnScan:  w.log.scans(table)}
+	if x.Records > 0 {
+		l.Operations, l.OnlyInserts = x.Records, true
+		return l, nil
+	}
+	l.Operations = x.Operations
+	l.OnlyInserts = x.Insert == 1
+	l.Mix = workloads.NewMix(x.Read, x.Update, x.Insert, x.Scan)
+	var err error
+	if !l.OnlyInserts {
+		if l.Chooser, err = workloads.NewChooser(x.RequestDist, w.records[table], x.Operations, x.Insert); err != nil {
+			return nil, err
+		}
+	}
+	l.Lengths, err = workloads.NewLengths(x.ScanLenDist, x.MinScanLen, x.MaxScanLen)
+	return l, err
+}

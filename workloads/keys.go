@@ -1,0 +1,125 @@
+package workloads
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+)
+
+// Order is how key numbers become key names: YCSB's insert order.
+type Order uint8
+
+// Orders of keys.
+const (
+	Hashed  Order = iota // the name holds the number's Hash: inserts fall anywhere among the keys
+	Ordered              // the name holds the number itself
+)
+
+// ParseOrder reads "hashed" or "ordered".
+func ParseOrder(s string) (Order, error) {
+	switch s {
+	case "hashed":
+		return Hashed, nil
+	case "ordered":
+		return Ordered, nil
+	}
+	return 0, fmt.Errorf("insert order %q: must be hashed or ordered", s)
+}
+
+const keyPrefix = "user"
+
+// Keys gives keys names and places. A name is "user" and a decimal number without leading zeros; names sort as
+// strings, so "user10" comes before "user9".
+type Keys struct{ order Order }
+
+// NewKeys names keys in the given order.
+func NewKeys(order Order) *Keys { return &Keys{order} }
+
+// Name is the name of the key numbered k, 0 or more.
+func (ks *Keys) Name(k int64) string {
+	if ks.order == Hashed {
+		k = Hash(k)
+	}
+	return keyPrefix + strconv.FormatInt(k, 10)
+}
+
+// Position is the place in [0, 1) of the key numbered k among all possible names: it never falls from one name to
+// the next in string order.
+//
+// Under Hashed it is the share of names that sort before this one, so positions are uniform. Under Ordered it is the
+// place of the name's leading digits; consecutive numbers are close together there.
+func (ks *Keys) Position(k int64) float64 {
+	if ks.order == Hashed {
+		return hashedPlace(digits(uint64(Hash(k))))
+	}
+	return orderedPlace(digits(uint64(k)))
+}
+
+// At is the name of a possible key at the place pos in [0, 1), the inverse of Position: it never falls as pos rises.
+// Places 10^-15 or more apart have different names.
+func (ks *Keys) At(pos float64) string {
+	if ks.order == Ordered {
+		return keyPrefix + strconv.FormatUint(min(firstDigits+uint64(pos*9e18), lastDigits), 10)
+	}
+	if pos < hashedBend {
+		d := firstDigits + uint64(pos/hashedSlopeLow)
+		return keyPrefix + strconv.FormatUint(min(d, math.MaxInt64), 10)
+	}
+	// A number of 19 digits would be no possible hash here. Rounding 18 digits up keeps them behind those before the bend.
+	d := bendDigits + uint64((pos-hashedBend)/hashedSlopeHigh)
+	return keyPrefix + strconv.FormatUint(min((d+9)/10, lastDigits/10), 10)
+}
+
+// digits are the first 19 digits of v's decimal form, with zeros behind: numbers that compare as the forms do as
+// strings, but for forms that differ in zeros at the end.
+func digits(v uint64) uint64 {
+	n := uint(bits.Len64(v)) * 1233 >> 12 // log2(10) is 4096/1233, so v has n or n+1 digits
+	if v >= pow10[n&31] {
+		n++
+	}
+	return v * pow10[(19-n)&31]
+}
+
+var pow10 = func() (p [32]uint64) {
+	p[0] = 1
+	for i := 1; i < 20; i++ {
+		p[i] = p[i-1] * 10
+	}
+	return p
+}()
+
+const (
+	firstDigits = 1_000_000_000_000_000_000 // digits of "1", the first name but for "0"
+	bendDigits  = 1 << 63                   // digits from here on belong to no 19-digit hash
+	lastDigits  = 9_999_999_999_999_999_999
+
+	below1 = 1 - 0x1p-53
+)
+
+// A hash is uniform on [0, 2^63). Of each decimal length L up to 18 there are 10^L equally spaced names in a digits
+// range of 10^19 (from the first digit 1 on), and of length 19 one for every digits up to 2^63-1. So the share of
+// names before some digits grows along two straight lines that meet in a bend at 2^63.
+const (
+	hashedSlopeHigh = 0.111111111111111111 / (1 << 63) // (10^1 + ... + 10^18) / 10^19, a name
+	hashedSlopeLow  = 1.111111111111111111 / (1 << 63) // and 10^19 / 10^19
+	hashedBend      = (bendDigits - firstDigits) * hashedSlopeLow
+)
+
+func hashedPlace(d uint64) float64 {
+	switch {
+	case d < firstDigits: // "0"
+		return 0
+	case d < bendDigits:
+		return min(float64(int64(d-firstDigits))*hashedSlopeLow, hashedBend)
+	default:
+		return min(hashedBend+float64(float64(int64(d-bendDigits))*hashedSlopeHigh), below1)
+	}
+}
+
+func orderedPlace(d uint64) float64 {
+	if d < firstDigits { // "0"
+		return 0
+	}
+	return min(float64(int64(d-firstDigits))/9e18, below1)
+}
