@@ -27,11 +27,20 @@ func Load(path string) (*Doc, error) {
 
 // LoadEmbedded reads an experiment that ships with mmsim.
 func LoadEmbedded(name string) (*Doc, error) {
-	file, data, ok := embedded(name + ".yaml")
+	data, err := Source(name)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(embeddedFile(name+".yaml"), data)
+}
+
+// Source gives the YAML of an experiment that ships with mmsim as it was written.
+func Source(name string) ([]byte, error) {
+	_, data, ok := embedded(name + ".yaml")
 	if !ok {
 		return nil, &Problem{File: name, Allowed: "no such experiment: there are " + strings.Join(Embedded(), ", "), Suggestion: nearest(name, Embedded())}
 	}
-	return Parse(file, data)
+	return data, nil
 }
 
 // Parse reads an experiment from YAML; file names it in messages, and paths in it are relative to that file.

@@ -89,7 +89,7 @@ func TestMachineIsDividedByFactor(t *testing.T) {
 		{"iterate", slow.Scan.Iterate, fast.Scan.Iterate, Duration(2833)},
 		{"compact input", slow.Op.CompactInput, fast.Op.CompactInput, Duration(90 * time.Microsecond)},
 		{"retry", slow.Client.RetryBase, fast.Client.RetryBase, slow.Client.RetryBase},
-		{"cold read", slow.Disk.ColdRead, fast.Disk.ColdRead, slow.Disk.ColdRead},
+		{"cold read", slow.Disk.ColdRead, fast.Disk.ColdRead, Duration(1500 * time.Microsecond)},
 		{"round trip", slow.Network.RoundTrip, fast.Network.RoundTrip, slow.Network.RoundTrip},
 		{"row in memory", slow.Store.MRSRow, fast.Store.MRSRow, slow.Store.MRSRow},
 		{"spread", slow.Op.Spread, fast.Op.Spread, slow.Op.Spread},

@@ -3,6 +3,7 @@
 package plots
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,7 +23,8 @@ type Input struct {
 
 // Draw writes every figure into dir, which it makes if need be, and gives the paths of the files in the order in which
 // they were written: latency percentiles and before/after bars for each phase, waits, and a timeline for each policy line.
-func Draw(dir string, in Input) ([]string, error) {
+// When ctx ends it stops after the figure it is at.
+func Draw(ctx context.Context, dir string, in Input) ([]string, error) {
 	if err := check(in); err != nil {
 		return nil, fmt.Errorf("plots: %w", err)
 	}
@@ -31,6 +33,9 @@ func Draw(dir string, in Input) ([]string, error) {
 	}
 	var files []string
 	for _, f := range figures(in) {
+		if err := ctx.Err(); err != nil {
+			return files, fmt.Errorf("plots: %w", err)
+		}
 		written, err := f.write(dir)
 		if err != nil {
 			return files, fmt.Errorf("plots: %s: %w", f.name, err)

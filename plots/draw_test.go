@@ -23,7 +23,7 @@ func folder(t testing.TB, name string) string {
 
 func mustDraw(t testing.TB, dir string, in Input) []string {
 	t.Helper()
-	files, err := Draw(dir, in)
+	files, err := Draw(t.Context(), dir, in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,11 +191,11 @@ func TestDrawRefuses(t *testing.T) {
 		{"op", "a FlushMRSOp is of table -1 of 1", []*results.Run{{Line: "raw", Tables: tables, Ops: []results.Op{{Kind: "FlushMRSOp", Table: -1}}}}},
 		{"wait", "table 7 of 1", []*results.Run{{Line: "raw", Tables: tables, Waits: []results.Wait{{Table: 7}}}}},
 	} {
-		if _, err := Draw(t.TempDir(), Input{Runs: test.runs}); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := Draw(t.Context(), t.TempDir(), Input{Runs: test.runs}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
 		}
 	}
-	if _, err := Draw("/dev/null/plots", Input{Runs: []*results.Run{{Line: "raw"}}, Starvation: configs.Duration(1)}); err == nil {
+	if _, err := Draw(t.Context(), "/dev/null/plots", Input{Runs: []*results.Run{{Line: "raw"}}, Starvation: configs.Duration(1)}); err == nil {
 		t.Error("a folder that cannot be made is no error")
 	}
 }

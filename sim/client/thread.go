@@ -71,6 +71,9 @@ func (t *Thread) step(f *Fleet, now engine.Time, ahead bool) engine.Time {
 		if t.at > now && (!ahead || t.left == 0 || t.meets()) {
 			return t.at
 		}
+		if ahead && t.load.OnlyInserts && t.open != nil && t.burst() {
+			continue
+		}
 		if t.left == 0 {
 			t.close(f, now)
 			break

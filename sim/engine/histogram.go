@@ -37,6 +37,18 @@ func (h *Histogram) Record(ns int64) {
 	h.SumNs += ns
 }
 
+// Tally adds many small latencies at once: counts[us] of us whole microseconds each, sumNs nanoseconds in all. There are
+// at most 2048 counts; it sets them back to 0.
+func (h *Histogram) Tally(counts []int32, sumNs int64) {
+	for us, n := range counts {
+		h.counts[us] += int64(n)
+		h.Count += int64(n)
+		counts[us] = 0
+	}
+	h.touched |= 1
+	h.SumNs += sumNs
+}
+
 // Percentile is the highest value, in us, of the bucket that holds the p-th percentile, p in [0, 100]; for p = 0 it is
 // the lowest value of the first bucket. Rank and values are HdrHistogram's. An empty histogram gives 0.
 func (h *Histogram) Percentile(p float64) int64 {

@@ -2,22 +2,59 @@ package tablet
 
 import "slices"
 
-// BestDMS is the DeltaMemStore a flush would take now (tablet.cc, GetInfoForBestDMSToFlush) and the age basis of the
-// oldest one. usedPercent is the memory in use in percent of the hard limit if the server is under memory pressure, else 0: the score
+// BestDMS is the DeltaMemStore a flush would take now (tablet.cc, GetInfoForBestDMSToFlush), the WAL it retains, and when the oldest one
+// began. usedPercent is the memory in use in percent of the hard limit if the server is under memory pressure, else 0: the score
 // weighs bytes of memory by it and bytes of WAL by the rest; a store that scores within 1 of the best but is larger takes its place.
+//
+// The stores lie in the order of their anchors, so what they retain only falls: the walk ends where it cannot make up for that.
 func (r *Replica) BestDMS(usedPercent float64) (best *Rowset, retained, oldest int64) {
+	if len(r.dms) == 0 {
+		return nil, 0, 0
+	}
+	oldest = r.dms[0].DMS.Since
+	if r.WAL.Retained(r.dms[0].DMS.Anchor) == 0 { // then none retains any, and the largest wins
+		return r.largestDMS(), 0, oldest
+	}
+	if usedPercent == 0 && r.best != nil { // closing a segment adds as much to what each store retains
+		return r.best, r.WAL.Retained(r.best.DMS.Anchor), oldest
+	}
 	var bestScore float64
+	memory := float64(float64(r.largestDMS().DMS.Bytes) * usedPercent)
 	for _, rs := range r.dms {
 		replay := r.WAL.Retained(rs.DMS.Anchor)
-		score := float64(float64(rs.DMS.Bytes)*usedPercent) + float64(float64(replay)*(100-usedPercent))
+		log := float64(float64(replay) * (100 - usedPercent))
+		if best != nil && usedPercent < 100 && log+memory < bestScore-1 {
+			break
+		}
+		score := float64(float64(rs.DMS.Bytes)*usedPercent) + log
 		if best == nil || score > bestScore || (score > bestScore-1 && rs.DMS.Bytes > best.DMS.Bytes) {
 			best, bestScore, retained = rs, score, replay
 		}
-		if oldest == 0 || rs.DMS.Since < oldest {
-			oldest = rs.DMS.Since
-		}
+	}
+	if usedPercent == 0 {
+		r.best = best
 	}
 	return best, retained, oldest
+}
+
+// largestDMS is the rowset with the largest DeltaMemStore.
+func (r *Replica) largestDMS() *Rowset {
+	if r.largest == nil {
+		for _, rs := range r.dms {
+			if r.largest == nil || rs.DMS.Bytes > r.largest.DMS.Bytes {
+				r.largest = rs
+			}
+		}
+	}
+	return r.largest
+}
+
+// addDMS lists a rowset that got a DeltaMemStore, in the order of anchors.
+func (r *Replica) addDMS(rs *Rowset) {
+	r.dms = append(r.dms, rs)
+	for i := len(r.dms) - 1; i > 0 && r.dms[i-1].DMS.Anchor > rs.DMS.Anchor; i-- {
+		r.dms[i-1], r.dms[i] = r.dms[i], r.dms[i-1]
+	}
 }
 
 // HasDMS says whether any rowset has a DeltaMemStore.
@@ -33,6 +70,7 @@ func (r *Replica) FlushDMS(rs *Rowset) (bytes, memory int64) {
 	}
 	rs.DMS = DeltaMemStore{Anchor: NoAnchor}
 	r.dms = slices.DeleteFunc(r.dms, func(x *Rowset) bool { return x == rs })
+	r.largest, r.best = nil, nil
 	r.dmsSize -= d.Bytes
 	bytes = d.Rows * r.Sizes.RedoRow
 	rs.RedoFiles++

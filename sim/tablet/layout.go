@@ -57,6 +57,7 @@ func (r *Replica) EndCompaction(inputs []*Rowset, now, written int64) (outputs i
 	}
 	r.Rowsets = slices.DeleteFunc(r.Rowsets, func(rs *Rowset) bool { return rs.gone })
 	r.dms = slices.DeleteFunc(r.dms, func(rs *Rowset) bool { return rs.gone })
+	r.largest, r.best = nil, nil
 	first := len(r.Rowsets)
 	outputs, bytes = r.write(pieces, rows, now, written, &undo)
 	r.moveUpdates(inputs, r.Rowsets[first:])
@@ -72,22 +73,23 @@ func (r *Replica) moveUpdates(inputs, outputs []*Rowset) {
 			continue
 		}
 		middle := (in.Lo + in.Hi) / 2
-		out := outputs[len(outputs)-1]
-		for _, o := range outputs {
-			if middle <= o.Hi {
-				out = o
-				break
-			}
+		i := 0
+		for i < len(outputs)-1 && outputs[i].Hi < middle {
+			i++
 		}
-		d := &out.DMS
+		d := &outputs[i].DMS
 		if d.Rows == 0 {
 			*d = in.DMS
-			r.dms = append(r.dms, out)
 			continue
 		}
 		d.Rows += in.DMS.Rows
 		d.Bytes += in.DMS.Bytes
 		d.Since, d.Anchor = min(d.Since, in.DMS.Since), min(d.Anchor, in.DMS.Anchor)
+	}
+	for _, out := range outputs {
+		if out.DMS.Rows > 0 {
+			r.addDMS(out)
+		}
 	}
 }
 

@@ -29,7 +29,9 @@ type Replica struct {
 	rand    engine.Rand              // draws the ends of flushed key ranges
 	height  float64                  // sum of the widths of all rowsets
 	version uint64                   // changes with the set of rowsets, their sizes or their locks
-	dms     []*Rowset                // rowsets with a DeltaMemStore
+	dms     []*Rowset                // rowsets with a DeltaMemStore, by anchor
+	largest *Rowset                  // of dms the one with most bytes; nil if not known
+	best    *Rowset                  // of dms the one to flush while memory is no concern; nil if not known
 	dmsSize int64                    // bytes of all DeltaMemStores
 	index   scanIndex
 }
@@ -85,11 +87,15 @@ func (r *Replica) Update(now int64, index int64, place, pick float64) (memory in
 	}
 	if rs.DMS.Rows == 0 {
 		rs.DMS.Since, rs.DMS.Anchor = now, index
-		r.dms = append(r.dms, rs)
+		r.addDMS(rs)
 	}
 	rs.DMS.Rows++
 	rs.DMS.Bytes += memory
+	if r.largest != nil && rs.DMS.Bytes > r.largest.DMS.Bytes {
+		r.largest = rs
+	}
 	r.dmsSize += memory
+	r.best = nil
 	return memory
 }
 
@@ -145,8 +151,8 @@ func (r *Replica) CollectableWAL(minSegments int) (segments int, bytes int64) {
 	if r.WAL.closed[0].maxIndex >= durable {
 		return 0, 0
 	}
-	for _, rs := range r.dms {
-		durable = min(durable, rs.DMS.Anchor)
+	if len(r.dms) > 0 {
+		durable = min(durable, r.dms[0].DMS.Anchor)
 	}
 	return r.WAL.Collectable(durable, minSegments)
 }

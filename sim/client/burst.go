@@ -1,0 +1,46 @@
+package client
+
+import (
+	"mmsim/sim/engine"
+	"mmsim/workloads"
+)
+
+// tallied is the number of whole microseconds that a burst counts by itself.
+const tallied = 32
+
+// burst plays inserts ahead in a row: all that go into the open buffer before it is one short of full and before its timer fires. It is append
+// without what does not change from one to the next, and most of what a load phase does. It says whether it played any.
+func (t *Thread) burst() bool {
+	l, b := t.load, t.open
+	n := min(int64(l.Session.BufferOps-1-b.ops), t.left)
+	if b.ops == 0 || t.tick > 0 || l.Ordered {
+		return false
+	}
+	var counts [tallied]int32
+	var sum engine.Time
+	h := &l.Latency[workloads.Insert]
+	dist, between := l.Costs.AppendHot, l.Costs.Between
+	at, deadline := t.at, b.deadline
+	key := l.Records + t.offset + t.inserted*l.Threads
+	inserts := b.inserts
+	done := int64(0)
+	for ; done < n && at < deadline; done++ {
+		cost := engine.Time(dist.Sample(&t.cost))
+		if us := uint64(cost) / 1000; us < tallied {
+			counts[us]++
+			sum += cost
+		} else {
+			h.Record(cost)
+		}
+		at += cost + between
+		inserts[workloads.Bucket(key, len(inserts))]++
+		key += l.Threads
+	}
+	h.Tally(counts[:], sum)
+	b.ops += int(done)
+	t.at = at
+	t.inserted += done
+	t.left -= done
+	t.done += done
+	return done > 0
+}
