@@ -14,8 +14,13 @@ import (
 // to find the same picture at every fraction of the experiment, everything that is compared with a volume of data or
 // with simulated time shrinks alike:
 //   - rows, operations, and every size that data is held against: memory, WAL, flush threshold, compaction budget, rowset sizes, their
-//     weight unit and fixed bytes. Rowsets are as many as before, and as high, each s times the size.
+//     weight unit and fixed bytes.
 //   - times that maintenance waits or counts by, and the fixed part of what its ops take. The part by bytes follows the bytes.
+//
+// Maintenance would run as many ops as at full size, and they would take most of the computer's time. So rowsets are also coarser, by
+// m = s^(-1/3) rounded, at most 4: a rowset holds m times the share of its tablet, one compaction merges m times as much and
+// takes m times as long, there are as many fewer of both, and what a scan pays for each rowset it opens (iterate) is multiplied by m.
+// Heights, which do not depend on the size of rowsets, stay.
 //
 // Kept: tablets, servers, threads, session buffers and their timer, network, single reads and the rows they bring in (so that as
 // large a share of the scans finds its block cold), numbers of files. What does
@@ -42,7 +47,19 @@ func (e *Experiment) Scaled(s float64) (*Experiment, error) {
 	for _, span := range x.scaledTimes() {
 		*span = times(*span, s)
 	}
+	x.coarsen(math.Round(min(max(math.Cbrt(1/s), 1), 4)))
 	return &x, nil
+}
+
+// coarsen makes rowsets m times as large and what is paid for each of them m times as dear.
+func (e *Experiment) coarsen(m float64) {
+	v, o := &e.Maintenance, &e.Machine.Op
+	for _, size := range []*Bytes{&v.CompactionBudget, &v.TargetRowsetSize, &v.RolledRowsetSize, &v.WeightUnit, &e.Machine.Store.RowsetFixed} {
+		*size = times(*size, m)
+	}
+	for _, span := range []*Duration{&o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &e.Machine.Scan.Iterate} {
+		*span = times(*span, m)
+	}
 }
 
 func (e *Experiment) scaledSizes() []*Bytes {

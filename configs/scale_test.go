@@ -28,8 +28,10 @@ func TestScaled(t *testing.T) {
 		{"memory limit", x.Server.MemoryLimit, Bytes(600e6)},
 		{"ram", x.Server.RAM, Bytes(750e6)},
 		{"WAL segment", x.Server.WALSegmentSize, Bytes(83886)}, // 83886.08
-		{"rowset", x.Maintenance.RolledRowsetSize, Bytes(340787)},
-		{"weight unit", x.Maintenance.WeightUnit, Bytes(10486)},
+		{"rowset, 4 times as coarse", x.Maintenance.RolledRowsetSize, Bytes(1363148)},
+		{"weight unit, likewise", x.Maintenance.WeightUnit, Bytes(41944)},
+		{"iterating over one", x.Machine.Scan.Iterate, Duration(4 * 2833)},
+		{"fixed part of a compaction, as of four", x.Machine.Op.CompactFixed, Duration(1333332)},
 		{"window", x.Workload.MinInterval, Duration(600 * time.Millisecond)},
 		{"starvation", x.Starvation.After, Duration(6 * time.Second)},
 		{"fixed part of a flush", x.Machine.Op.FlushFixed, Duration(60 * time.Microsecond)},

@@ -60,7 +60,7 @@ func managerConfig(e *configs.Experiment) *maintenance.Config {
 	return &maintenance.Config{
 		Threads: m.Threads, PollingInterval: ns(m.PollingInterval), Rules: maintenance.Profiles[e.Profile],
 		LogTarget: int64(m.LogTargetReplaySize), DataGCMin: int64(m.DataGCMinSize), DataGCProbability: m.DataGCProbability, SkipProbability: m.NonMemoryOpsProb,
-		FlushThreshold: int64(m.FlushThreshold), FlushAfter: ns(m.FlushThresholdTime), FlushUpper: ns(m.FlushUpperBound),
+		MiB: float64(1<<20) * e.Scale, FlushThreshold: int64(m.FlushThreshold), FlushAfter: ns(m.FlushThresholdTime), FlushUpper: ns(m.FlushUpperBound),
 		Compaction: tablet.PolicyConfig{Budget: int64(m.CompactionBudget), TargetSize: int64(m.TargetRowsetSize), WeightUnit: int64(m.WeightUnit),
 			MinimumImprovement: m.MinimumImprovement, SmallRowsetTradeoff: m.SmallRowsetTradeoff, ApproximationRatio: m.ApproximationRatio, SupportAdjust: 1.003},
 		MinorMax: m.MinorDeltaMax, MajorRatio: m.MajorDeltaMinRatio, HistoryMaxAge: ns(m.HistoryMaxAge), WALMinSegs: e.Server.WALMinSegments,

@@ -18,6 +18,7 @@ type Config struct {
 	DataGCProbability float64 // data_gc_prioritization_prob
 	SkipProbability   float64 // run_non_memory_ops_prob
 
+	MiB            float64     // bytes that count as one in scores: 2^20, or what stands for them in a scaled experiment
 	FlushThreshold int64       // flush_threshold_mb
 	FlushAfter     engine.Time // flush_threshold_secs
 	FlushUpper     engine.Time // flush_upper_bound_ms
