@@ -2,7 +2,6 @@ package sim
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
@@ -26,15 +25,10 @@ type recorder struct {
 	phases  []results.Phase
 	hists   []results.Latency
 	samples []results.Sample
-	ops     []opRecord
+	ops     []results.Op
+	names   []string // of every op, by tablet and kind; made when first asked for
 	waits   []results.Wait
 	totals  results.Totals
-}
-
-// opRecord is an op with its place among its server's decisions.
-type opRecord struct {
-	seq int64
-	results.Op
 }
 
 func newRecorder(w *world) *recorder {
@@ -59,7 +53,7 @@ func (r *recorder) OpDone(m *maintenance.Record) {
 		RAM: m.RAM, WAL: m.WAL, Data: m.Data, MemoryPercent: m.MemoryPercent, Candidates: m.Candidates, RunnerScore: m.RunnerScore, LongestWait: m.LongestWait,
 		Inputs: m.Inputs, Outputs: m.Outputs, BytesRead: m.BytesRead, BytesWritten: m.BytesWritten, HeightBefore: m.HeightBefore, HeightAfter: m.HeightAfter,
 		RunnerUp: r.opName(m.RunnerKind, m.RunnerTablet), Longest: r.opName(m.LongestKind, m.LongestTablet)}
-	r.ops = append(r.ops, opRecord{m.Seq, op})
+	r.ops = append(r.ops, op)
 	switch m.Kind {
 	case policies.FlushMRS:
 		r.totals.FlushedBytes += m.BytesWritten
@@ -73,8 +67,15 @@ func (r *recorder) opName(k policies.Kind, tablet int32) string {
 	if tablet < 0 {
 		return ""
 	}
-	lead := r.world.cluster.Tablets[tablet].Replicas[0].Replica
-	return fmt.Sprintf("%s(%s/%d)", k, r.world.exp.Tables[lead.Table].Name, lead.Bucket)
+	if r.names == nil {
+		r.names = make([]string, len(r.world.cluster.Tablets)*int(policies.NumKinds))
+	}
+	name := &r.names[int(tablet)*int(policies.NumKinds)+int(k)]
+	if *name == "" {
+		lead := r.world.cluster.Tablets[tablet].Replicas[0].Replica
+		*name = results.OpName(k.String(), r.world.exp.Tables[lead.Table].Name, int(lead.Bucket))
+	}
+	return *name
 }
 
 // WaitDone keeps a wait that is over.
@@ -149,12 +150,10 @@ func (r *recorder) result(line Line, operations int64) *results.Run {
 		t := &w.cluster.Tables[i]
 		out.Tables = append(out.Tables, results.Table{Name: w.exp.Tables[i].Name, Tablets: t.Tablets, HotServer: w.cluster.Tablets[t.First].Replicas[0].Server.ID})
 	}
-	slices.SortStableFunc(r.ops, func(a, b opRecord) int {
-		return cmp.Or(cmp.Compare(a.Chosen, b.Chosen), cmp.Compare(a.Server, b.Server), cmp.Compare(a.seq, b.seq))
+	slices.SortStableFunc(r.ops, func(a, b results.Op) int {
+		return cmp.Or(cmp.Compare(a.Chosen, b.Chosen), cmp.Compare(a.Server, b.Server))
 	})
-	for _, op := range r.ops {
-		out.Ops = append(out.Ops, op.Op)
-	}
+	out.Ops = r.ops
 	r.count(out)
 	return out
 }

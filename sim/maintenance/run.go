@@ -9,7 +9,6 @@ import (
 
 // Record is what is known of an op once it ran.
 type Record struct {
-	Seq     int64 // order of decisions on the server
 	Server  int
 	Replica *tablet.Replica
 	Kind    policies.Kind
@@ -50,7 +49,7 @@ func (m *Manager) newRunning(now engine.Time, choice Choice, c *policies.Candida
 	row := choice.Row
 	owner := m.owner[row]
 	op := &running{owner: owner, state: m.tablets[owner]}
-	op.Record = Record{Seq: m.Decisions, Server: m.srv.ID, Replica: op.state.Replica, Kind: c.Kind[row], Chosen: now, Choice: choice, Perf: c.Perf[row],
+	op.Record = Record{Server: m.srv.ID, Replica: op.state.Replica, Kind: c.Kind[row], Chosen: now, Choice: choice, Perf: c.Perf[row],
 		ScansPerS: c.ScansPerSec[row], RowsPerS: c.RowsPerSec[row], RAM: c.RAM[row], WAL: c.WAL[row], Data: c.Data[row], MemoryPercent: state.UsedPercent,
 		Candidates: c.Len(), RunnerTablet: -1, LongestTablet: -1, HeightBefore: op.state.Height()}
 	if r := choice.RunnerUp; r >= 0 {

@@ -106,20 +106,20 @@ func (c *Cluster) Scan(at engine.Time, tabletNo int32, place, field float64, poi
 	lead := &c.Tablets[tabletNo].Replicas[0]
 	s, r := lead.Server, lead.Replica
 	r.Age(s.written, s.Memory.PageCache())
-	above, over := r.Over(place)
+	met := r.Over(place)
 	if point {
-		above = len(over)
+		met.Above = met.Over
 	}
-	stores := float64(len(over))
+	work := c.Costs.ScanFixed
 	inMemory := r.MRS.Rows+r.Flushing.Rows > 0
 	if inMemory { // costs about as much as one rowset
-		above, stores = above+1, stores+1
+		work += c.Costs.ScanIterate + c.Costs.ScanSeek
 	}
-	work := c.Costs.ScanFixed + float64(c.Costs.ScanIterate*float64(above)) + float64(c.Costs.ScanSeek*stores)
-	if !inMemory && len(over) > 0 {
-		work += float64(c.Costs.ScanRedo * float64(r.Rowsets[over[0]].RedoFiles))
+	work += float64(c.Costs.ScanIterate*float64(met.Above)) + float64(c.Costs.ScanSeek*float64(met.Over))
+	if !inMemory && met.First >= 0 {
+		work += float64(c.Costs.ScanRedo * float64(r.Rowsets[met.First].RedoFiles))
 	}
-	service := engine.Time(work*c.Costs.ScanFactor.Sample(&s.rand)) + c.coldReads(s, r, over, place, field, inMemory)
+	service := engine.Time(work*c.Costs.ScanFactor.Sample(&s.rand)) + c.coldReads(s, r, &met, place, field, inMemory)
 	_, done, ok := s.rpc.Arrive(at+c.Costs.RoundTrip/2, service)
 	if !ok {
 		s.Counts.RejectedQueue++
@@ -131,15 +131,14 @@ func (c *Cluster) Scan(at engine.Time, tabletNo int32, place, field float64, poi
 
 // coldReads is the time of the blocks a scan must read from disk: the key's block in each rowset over its place, and
 // the batch of the projected column in the one rowset that is read.
-func (c *Cluster) coldReads(s *Server, r *tablet.Replica, over []int32, place, field float64, inMemory bool) (time engine.Time) {
-	for i, n := range over {
-		rs := r.Rowsets[n]
-		if rs.ColdKey(place, r.Sizes) {
+func (c *Cluster) coldReads(s *Server, r *tablet.Replica, met *tablet.Probe, place, field float64, inMemory bool) (time engine.Time) {
+	for _, rowset := range met.Fresh {
+		if r.ReadKeys(rowset, place) {
 			time += c.coldRead(s)
 		}
-		if i == 0 && !inMemory && rs.ColdData(place, field, r.Sizes) {
-			time += c.coldRead(s)
-		}
+	}
+	if !inMemory && met.First >= 0 && r.Rowsets[met.First].ColdData(place, field, r.Sizes) {
+		time += c.coldRead(s)
 	}
 	return time
 }

@@ -114,25 +114,22 @@ func (r *Replica) updateInMemory(memory int64) int64 {
 
 // holder is the rowset that holds the row at a place; nil if it is in memory.
 func (r *Replica) holder(place, pick float64) *Rowset {
-	_, over := r.Over(place)
+	over := r.holders(place)
 	total := float64(r.MRS.Rows + r.Flushing.Rows)
-	for _, i := range over {
-		total += density(r.Rowsets[i])
+	for _, c := range over {
+		total += float64(c.density)
 	}
 	x := pick * total
-	for _, i := range over {
-		if x -= density(r.Rowsets[i]); x < 0 {
-			return r.Rowsets[i]
+	for _, c := range over {
+		if x -= float64(c.density); x < 0 {
+			return r.Rowsets[c.rowset]
 		}
 	}
-	if r.MRS.Rows == 0 && len(over) > 0 {
-		return r.Rowsets[over[len(over)-1]]
+	if r.MRS.Rows+r.Flushing.Rows == 0 && len(over) > 0 {
+		return r.Rowsets[over[len(over)-1].rowset]
 	}
 	return nil
 }
-
-// density is the rowset's rows for a unit of the key space.
-func density(rs *Rowset) float64 { return float64(rs.Rows) / max(rs.Width(), 1e-12) }
 
 // Memory is the bytes of all memory stores.
 func (r *Replica) Memory() int64 { return r.MRS.Bytes + r.Flushing.Bytes + r.dmsSize }

@@ -19,8 +19,9 @@ type Rowset struct {
 	Evicted bool  // its pages have left the page cache since
 
 	keys, data blocks // read since the rowset was written
-	locked     bool   // compact_flush_lock: excluded from every selection
-	gone       bool   // compacted away
+	keysSeen   int64
+	locked     bool // compact_flush_lock: excluded from every selection
+	gone       bool // compacted away
 }
 
 // DeltaMemStore holds the updates of a rowset that are not flushed yet.
@@ -42,14 +43,23 @@ func (r *Rowset) Width() float64 { return r.Hi - r.Lo }
 // Locked says whether a maintenance op holds the rowset's lock.
 func (r *Rowset) Locked() bool { return r.locked }
 
-// ColdKey says whether the key's block at a place must be read from disk: its pages left the page cache, and nobody read it
-// since the rowset was written. It is in cache from now on.
-func (r *Rowset) ColdKey(place float64, s *Sizes) bool {
-	n := max(1, r.Rows/s.KeyRows)
-	return r.keys.touch(r.block(place, n), n) && r.Evicted
+// readKey notes that the key's block at a place is read. cold says that it must come from disk: the rowset's pages left the page cache, and
+// nobody read the block since the rowset was written; from now on it is in cache. last says that every block has been read now.
+func (r *Rowset) readKey(place float64, s *Sizes) (cold, last bool) {
+	n := r.keyBlocks(s)
+	if !r.keys.touch(r.block(place, n), n) {
+		return false, false
+	}
+	r.keysSeen++
+	return r.Evicted, r.keysSeen == n
 }
 
-// ColdData is ColdKey for the rows of one column, chosen by field in [0,1).
+// keysRead says whether every key block was read.
+func (r *Rowset) keysRead(s *Sizes) bool { return r.keysSeen == r.keyBlocks(s) }
+
+func (r *Rowset) keyBlocks(s *Sizes) int64 { return max(1, r.Rows/s.KeyRows) }
+
+// ColdData notes that a batch of rows at a place is read, of the column that field in [0,1) chooses, and says whether it must come from disk.
 func (r *Rowset) ColdData(place, field float64, s *Sizes) bool {
 	n := max(1, r.Rows/s.DataRows)
 	column := int64(field * float64(s.Columns))
