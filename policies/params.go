@@ -145,7 +145,7 @@ func (p *Param) Allowed() string {
 	case Bool:
 		return "true or false"
 	}
-	return strings.Join(p.Choices, ", ")
+	return "one of " + strings.Join(p.Choices, ", ")
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

@@ -60,8 +60,8 @@ func TestResolveRefuses(t *testing.T) {
 		{"seats", 21, `parameter "seats": 21 is not allowed; allowed: a whole number from 0 to 20`},
 		{"seats", math.Inf(1), `parameter "seats": +Inf is not allowed; allowed: a whole number from 0 to 20`},
 		{"eager", "yes", `parameter "eager": "yes" is not allowed; allowed: true or false`},
-		{"combine", "multiplly", `parameter "combine": "multiplly" is not allowed; allowed: add, multiply; did you mean "multiply"?`},
-		{"combine", nil, `parameter "combine": <nil> is not allowed; allowed: add, multiply`},
+		{"combine", "multiplly", `parameter "combine": "multiplly" is not allowed; allowed: one of add, multiply; did you mean "multiply"?`},
+		{"combine", nil, `parameter "combine": <nil> is not allowed; allowed: one of add, multiply`},
 	} {
 		_, err := some.Resolve(map[string]any{test.name: test.value})
 		var e *ParamError

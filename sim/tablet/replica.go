@@ -174,7 +174,7 @@ func (r *Replica) waveEnds(n int64) (lo, hi float64) {
 func (r *Replica) newRowset(lo, hi float64, rows int64, now, written int64) *Rowset {
 	s := r.Sizes
 	rs := &Rowset{Lo: lo, Hi: hi, Rows: rows, Base: s.RowsetFixed + int64(float64(rows)*s.BaseRow), Index: int64(float64(rows) * s.IndexRow),
-		Written: written, UndoTime: now, DMS: DeltaMemStore{Anchor: NoAnchor}}
+		Written: written, UndoTime: now, DMS: DeltaMemStore{Anchor: NoAnchor}, keyBlocks: max(1, rows/s.KeyRows)}
 	first, last := r.keyAt(lo), r.keyAt(hi)
 	span, err := NewSpan(first, last)
 	if err != nil { // places are ordered, and keyAt keeps their order

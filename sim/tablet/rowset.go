@@ -19,9 +19,10 @@ type Rowset struct {
 	Evicted bool  // its pages have left the page cache since
 
 	keys, data blocks // read since the rowset was written
-	keysSeen   int64
-	locked     bool // compact_flush_lock: excluded from every selection
-	gone       bool // compacted away
+	keysSeen   int64  // key blocks read
+	keyBlocks  int64  // key blocks there are
+	locked     bool   // compact_flush_lock: excluded from every selection
+	gone       bool   // compacted away
 }
 
 // DeltaMemStore holds the updates of a rowset that are not flushed yet.
@@ -45,19 +46,16 @@ func (r *Rowset) Locked() bool { return r.locked }
 
 // readKey notes that the key's block at a place is read. cold says that it must come from disk: the rowset's pages left the page cache, and
 // nobody read the block since the rowset was written; from now on it is in cache. last says that every block has been read now.
-func (r *Rowset) readKey(place float64, s *Sizes) (cold, last bool) {
-	n := r.keyBlocks(s)
-	if !r.keys.touch(r.block(place, n), n) {
+func (r *Rowset) readKey(place float64) (cold, last bool) {
+	if !r.keys.touch(r.block(place, r.keyBlocks), r.keyBlocks) {
 		return false, false
 	}
 	r.keysSeen++
-	return r.Evicted, r.keysSeen == n
+	return r.Evicted, r.keysSeen == r.keyBlocks
 }
 
 // keysRead says whether every key block was read.
-func (r *Rowset) keysRead(s *Sizes) bool { return r.keysSeen == r.keyBlocks(s) }
-
-func (r *Rowset) keyBlocks(s *Sizes) int64 { return max(1, r.Rows/s.KeyRows) }
+func (r *Rowset) keysRead() bool { return r.keysSeen == r.keyBlocks }
 
 // ColdData notes that a batch of rows at a place is read, of the column that field in [0,1) chooses, and says whether it must come from disk.
 func (r *Rowset) ColdData(place, field float64, s *Sizes) bool {

@@ -116,7 +116,7 @@ func (r *Replica) Age(written, cache int64) {
 // ReadKeys notes that a scan from a place sought its key in a rowset, and says whether the key's block had to be read from disk.
 func (r *Replica) ReadKeys(rowset int32, place float64) (cold bool) {
 	rs := r.Rowsets[rowset]
-	cold, last := rs.readKey(place, r.Sizes)
+	cold, last := rs.readKey(place)
 	if last {
 		r.index.built = 0 // it need not be asked again
 	}
@@ -139,7 +139,7 @@ func (x *scanIndex) build(r *Replica) {
 		}
 		for c := first + 1; c < last; c++ {
 			x.cells[c].covering++
-			if !rs.keysRead(r.Sizes) {
+			if !rs.keysRead() {
 				x.cells[c].fresh++
 			}
 		}
@@ -172,7 +172,7 @@ func (x *scanIndex) fill(r *Replica) {
 			x.edges[x.cells[last].edges] = e
 			x.cells[last].edges++
 		}
-		density, fresh := rs.density(), !rs.keysRead(r.Sizes)
+		density, fresh := rs.density(), !rs.keysRead()
 		for j := first + 1; j < last; j++ {
 			c := &x.cells[j]
 			x.cover[c.cover] = cover{int32(i), density}

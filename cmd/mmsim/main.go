@@ -1,0 +1,74 @@
+// Command mmsim simulates how Kudu's maintenance ops are scheduled and shows what clients feel of it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes. 0 is success.
+const (
+	exitFailed      = 1   // something broke while it was done
+	exitInput       = 2   // what was asked for is wrong; nothing was written
+	exitPolicy      = 3   // a policy binary failed in a run
+	exitInterrupted = 130 // as shells count Ctrl-C
+)
+
+func main() {
+	os.Exit(mmsim())
+}
+
+// mmsim runs the command line and gives the exit code.
+func mmsim() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C kills at once
+	err := root().ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(os.Stderr, err)
+	return exitCode(ctx, err)
+}
+
+func root() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mmsim",
+		Short: "Simulate how Kudu's maintenance ops are scheduled",
+		Long: `mmsim replays client workloads on simulated Kudu tablets while a policy ranks the flushes and compactions that wait,
+and shows what the clients feel and which ops starve.
+
+  mmsim run          simulate the experiment of Kudu's code review 15995 and draw the results`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	cmd.AddCommand(runCommand(), plotCommand(), checkCommand(), experimentsCommand(), showCommand(), policiesCommand(),
+		schemaCommand(), versionCommand(), servePolicyCommand())
+	return cmd
+}
+
+// A failure is an error that came up after the input had been found right.
+type failure struct {
+	error
+	code int
+}
+
+func (f *failure) Unwrap() error { return f.error }
+
+// exitCode gives the code of an error: whatever is not a failure is wrong input, of which cobra's errors are the most.
+func exitCode(ctx context.Context, err error) int {
+	if ctx.Err() != nil {
+		return exitInterrupted
+	}
+	var f *failure
+	if errors.As(err, &f) {
+		return f.code
+	}
+	return exitInput
+}

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"mmsim/configs"
+)
+
+func showCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "show NAME",
+		Short:   "Print an experiment that ships with mmsim, to start one's own from",
+		Example: "  mmsim show review-15995 > mine.yaml",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			source, err := configs.Source(args[0])
+			if err != nil {
+				return err
+			}
+			_, err = os.Stdout.Write(source)
+			return err
+		},
+	}
+}

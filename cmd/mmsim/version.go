@@ -1,0 +1,25 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"mmsim/results"
+)
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print what this mmsim was built from",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			p := results.ThisProcess()
+			if p.Revision == "" {
+				p.Revision = "unknown revision"
+			}
+			_, err := fmt.Printf("%s, %s, %s %s/%s\n", p.Module, p.Revision, p.Go, p.OS, p.Arch)
+			return err
+		},
+	}
+}
