@@ -95,7 +95,9 @@ func (r *Replica) Update(now int64, index int64, place, pick float64) (memory in
 		r.largest = rs
 	}
 	r.dmsSize += memory
-	r.best = nil
+	if b := r.best; b != nil && rs.DMS.Bytes > b.DMS.Bytes && r.WAL.Retained(rs.DMS.Anchor) == r.WAL.Retained(b.DMS.Anchor) {
+		r.best = rs
+	}
 	return memory
 }
 

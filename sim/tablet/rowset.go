@@ -44,14 +44,20 @@ func (r *Rowset) Width() float64 { return r.Hi - r.Lo }
 // Locked says whether a maintenance op holds the rowset's lock.
 func (r *Rowset) Locked() bool { return r.locked }
 
-// readKey notes that the key's block at a place is read. cold says that it must come from disk: the rowset's pages left the page cache, and
-// nobody read the block since the rowset was written; from now on it is in cache. last says that every block has been read now.
+// readKey notes that the key's block at a place, which nobody read yet, is read. cold says that it must come from disk: the rowset's
+// pages left the page cache since it was written; from now on the block is in cache. last says that every block has been read now.
 func (r *Rowset) readKey(place float64) (cold, last bool) {
-	if !r.keys.touch(r.block(place, r.keyBlocks), r.keyBlocks) {
-		return false, false
-	}
+	r.keys.add(r.keyBlock(place))
 	r.keysSeen++
 	return r.Evicted, r.keysSeen == r.keyBlocks
+}
+
+// keyBlock is the number of the key's block at a place within the rowset.
+func (r *Rowset) keyBlock(place float64) int64 { return int64((place - r.Lo) * r.blocksPerPlace()) }
+
+// blocksPerPlace is key blocks for a unit of the key space, a little less so that the last place falls into the last block.
+func (r *Rowset) blocksPerPlace() float64 {
+	return float64(r.keyBlocks) * (1 - 1e-9) / max(r.Width(), 1e-12)
 }
 
 // keysRead says whether every key block was read.
@@ -60,28 +66,23 @@ func (r *Rowset) keysRead() bool { return r.keysSeen == r.keyBlocks }
 // ColdData notes that a batch of rows at a place is read, of the column that field in [0,1) chooses, and says whether it must come from disk.
 func (r *Rowset) ColdData(place, field float64, s *Sizes) bool {
 	n := max(1, r.Rows/s.DataRows)
-	column := int64(field * float64(s.Columns))
-	return r.data.touch(column*n+r.block(place, n), s.Columns*n) && r.Evicted
-}
-
-// block is which of n blocks of the rowset holds a place.
-func (r *Rowset) block(place float64, n int64) int64 {
-	if r.Hi <= r.Lo {
-		return 0
+	if r.data == nil {
+		r.data = newBlocks(s.Columns * n)
 	}
-	return min(max(int64((place-r.Lo)/(r.Hi-r.Lo)*float64(n)), 0), n-1)
+	part := (place - r.Lo) / max(r.Width(), 1e-12)
+	i := int64(field*float64(s.Columns))*n + min(int64(part*float64(n)), n-1)
+	if r.data.has(i) {
+		return false
+	}
+	r.data.add(i)
+	return r.Evicted
 }
 
-// blocks is a set of blocks.
+// blocks is a set of blocks by number.
 type blocks []uint64
 
-// touch adds block i of n and says whether it was missing.
-func (b *blocks) touch(i, n int64) (missing bool) {
-	if *b == nil {
-		*b = make(blocks, (n+63)/64)
-	}
-	word, bit := &(*b)[i>>6], uint64(1)<<(i&63)
-	missing = *word&bit == 0
-	*word |= bit
-	return missing
-}
+func newBlocks(n int64) blocks { return make(blocks, (n+63)/64) }
+
+func (b blocks) has(i int64) bool { return b[i>>6]>>(i&63)&1 != 0 }
+
+func (b blocks) add(i int64) { b[i>>6] |= 1 << (i & 63) }

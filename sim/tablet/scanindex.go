@@ -14,7 +14,7 @@ type scanIndex struct {
 
 	cells []cell
 	edges []edge  // of all cells: rowsets that begin or end in the cell
-	fresh []int32 // of all cells: rowsets that cover it and have key blocks nobody read yet
+	fresh []fresh // of all cells: rowsets that cover it and have key blocks nobody read yet
 	cover []cover // of all cells: rowsets that cover it; what an update needs
 	hits  []int32 // scratch of Over
 	held  []cover // scratch of holders
@@ -33,6 +33,13 @@ type edge struct {
 	rowset int32
 }
 
+// fresh is a rowset with what tells whether its key's block at a place was read.
+type fresh struct {
+	lo, perPlace float64 // first place, and key blocks for a unit of the key space
+	read         blocks
+	rowset       int32
+}
+
 // cover is a rowset with its rows for a unit of the key space.
 type cover struct {
 	rowset  int32
@@ -44,7 +51,7 @@ type Probe struct {
 	Above int     // rowsets that end at or above the place: an unordered scan opens them all
 	Over  int     // of these, rowsets whose range holds the place
 	First int32   // the oldest of them; -1 = none
-	Fresh []int32 // of them, those with key blocks nobody read yet; valid until the next probe
+	Fresh []int32 // of them, those whose key's block nobody read yet; valid until the next probe
 }
 
 // Over probes a place.
@@ -56,14 +63,21 @@ func (r *Replica) Over(place float64) Probe {
 	i := x.cell(place)
 	c, next := &x.cells[i], &x.cells[i+1]
 	p := Probe{Above: int(c.above), Over: int(c.covering), First: c.first}
-	x.hits = append(x.hits[:0], x.fresh[c.fresh:next.fresh]...)
+	x.hits = x.hits[:0]
+	for j := c.fresh; j < next.fresh; j++ {
+		if f := &x.fresh[j]; !f.read.has(int64((place - f.lo) * f.perPlace)) {
+			x.hits = append(x.hits, f.rowset)
+		}
+	}
 	for _, e := range x.edges[c.edges:next.edges] {
 		switch {
 		case e.hi < place:
 			p.Above--
 		case e.lo <= place:
 			p.Over++
-			x.hits = append(x.hits, e.rowset)
+			if rs := r.Rowsets[e.rowset]; !rs.keys.has(rs.keyBlock(place)) {
+				x.hits = append(x.hits, e.rowset)
+			}
 			if p.First < 0 || e.rowset < p.First {
 				p.First = e.rowset
 			}
@@ -131,6 +145,9 @@ func (x *scanIndex) build(r *Replica) {
 	count := min(max(1<<bits.Len(uint(want)), 16), 1024)
 	x.cells = append(slices.Grow(x.cells[:0], count+1), make([]cell, count+1)...)
 	for _, rs := range r.Rowsets {
+		if rs.keys == nil {
+			rs.keys = newBlocks(rs.keyBlocks)
+		}
 		first, last := x.cell(rs.Lo), x.cell(rs.Hi)
 		x.cells[last].above++
 		x.cells[first].edges++
@@ -172,7 +189,8 @@ func (x *scanIndex) fill(r *Replica) {
 			x.edges[x.cells[last].edges] = e
 			x.cells[last].edges++
 		}
-		density, fresh := rs.density(), !rs.keysRead()
+		density, unread := rs.density(), !rs.keysRead()
+		f := fresh{rs.Lo, rs.blocksPerPlace(), rs.keys, int32(i)}
 		for j := first + 1; j < last; j++ {
 			c := &x.cells[j]
 			x.cover[c.cover] = cover{int32(i), density}
@@ -180,8 +198,8 @@ func (x *scanIndex) fill(r *Replica) {
 			if c.first < 0 {
 				c.first = int32(i)
 			}
-			if fresh {
-				x.fresh[c.fresh] = int32(i)
+			if unread {
+				x.fresh[c.fresh] = f
 				c.fresh++
 			}
 		}
