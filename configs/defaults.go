@@ -47,7 +47,6 @@ func defaultServer() Server {
 		BaseMemory:        256 * mebi,
 		WALSegmentSize:    8 * mebi,
 		WALMinSegments:    1,
-		WALMaxSegments:    80,
 	}
 }
 

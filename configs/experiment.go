@@ -57,7 +57,6 @@ type Server struct {
 	BaseMemory        Bytes   `yaml:"base_memory"`         // used by everything that is not a store or the block cache
 	WALSegmentSize    Bytes   `yaml:"wal_segment_size"`    // log_segment_size_mb
 	WALMinSegments    int     `yaml:"wal_min_segments"`    // log_min_segments_to_retain
-	WALMaxSegments    int     `yaml:"wal_max_segments"`    // log_max_segments_to_retain
 }
 
 // Maintenance is the maintenance manager's configuration. Names follow Kudu's flags.

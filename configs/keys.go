@@ -62,7 +62,6 @@ var keys = []Key{
 	{Path: "server.base_memory", Help: "Memory of everything that is neither a store nor the block cache. Assumed."},
 	{Path: "server.wal_segment_size", Want: "1B..", Flag: "log_segment_size_mb", Help: "Size at which a WAL segment is closed."},
 	{Path: "server.wal_min_segments", Want: "1..1000000", Flag: "log_min_segments_to_retain", Help: "WAL segments that are always kept."},
-	{Path: "server.wal_max_segments", Want: "1..1000000", Flag: "log_max_segments_to_retain", Help: "WAL segments kept for slow followers; not below `wal_min_segments`."},
 
 	{Path: "maintenance.threads", Want: "1..1000", Flag: "maintenance_manager_num_threads", Help: "Threads that run maintenance ops."},
 	{Path: "maintenance.polling_interval", Want: "1ns..", Flag: "maintenance_manager_polling_interval_ms", Help: "Pause after a look that found nothing to do."},
@@ -187,6 +186,7 @@ var keys = []Key{
 	{Path: "machine.disk.bandwidth", Want: "1B/s..", Help: "Sequential, reads and writes together."},
 	{Path: "machine.disk.cold_read", Help: "Mean of one random read that misses every cache (exponential)."},
 	{Path: "machine.disk.devices", Want: "1..1000", Help: "Devices that share the bandwidth evenly. A cold read holds one of them."},
+	{Path: "machine.disk.stripes", Want: "1..1000", Flag: "fs_target_data_dirs_per_tablet", Help: "Devices that hold one op's files. An op gets no more bandwidth than theirs."},
 	{Path: "machine.disk.key_block_rows", Want: "1..1000000", Help: "Rows whose keys one cold read brings in."},
 	{Path: "machine.disk.data_block_rows", Want: "1..1000000", Help: "Rows of one column that one cold read brings in."},
 	{Path: "machine.op.flush_fixed", Help: "MemRowSet flush, fixed."},
@@ -200,7 +200,6 @@ var keys = []Key{
 	{Path: "machine.op.delta_row", Help: "Minor or major delta compaction, each update read."},
 	{Path: "machine.op.log_gc", Help: "Log GC."},
 	{Path: "machine.op.undo_gc", Help: "UNDO delta block GC."},
-	{Path: "machine.op.deleted_gc", Help: "Deleted rowset GC."},
 	{Path: "machine.op.spread", Want: "0..5", Help: "Sigma of the log-normal factor."},
 }
 

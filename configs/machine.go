@@ -75,6 +75,7 @@ type DiskCost struct {
 	Bandwidth     Bandwidth `yaml:"bandwidth"`       // sequential, reads and writes together
 	ColdRead      Duration  `yaml:"cold_read"`       // mean of one random read that misses every cache (exponential)
 	Devices       int       `yaml:"devices"`         // that share the bandwidth; a cold read holds one of them
+	Stripes       int       `yaml:"stripes"`         // devices that hold one op's files (fs_target_data_dirs_per_tablet); it gets no more bandwidth than theirs
 	KeyBlockRows  int       `yaml:"key_block_rows"`  // rows whose keys one cold read brings in
 	DataBlockRows int       `yaml:"data_block_rows"` // rows of one column that one cold read brings in
 }
@@ -92,6 +93,5 @@ type OpCost struct {
 	DeltaRow     Duration `yaml:"delta_row"`         // an update read
 	LogGC        Duration `yaml:"log_gc"`
 	UndoGC       Duration `yaml:"undo_gc"`
-	DeletedGC    Duration `yaml:"deleted_gc"`
 	Spread       float64  `yaml:"spread"` // sigma of the log-normal factor
 }

@@ -77,7 +77,7 @@ func (e *Experiment) scaledTimes() []*Duration {
 	return []*Duration{
 		&m.PollingInterval, &m.FlushThresholdTime, &m.FlushUpperBound, &m.HistoryMaxAge,
 		&e.Workload.MinInterval, &e.Workload.ResetInterval, &e.Starvation.After, &e.Series.Interval,
-		&o.FlushFixed, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC, &o.DeletedGC,
+		&o.FlushFixed, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC,
 	}
 }
 

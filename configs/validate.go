@@ -81,9 +81,6 @@ func (c *checker) servers() {
 	if fixed := s.BlockCache + s.BaseMemory; fixed >= s.MemoryLimit || fixed < 0 {
 		c.refuse("server.memory_limit", s.MemoryLimit.String(), fmt.Sprintf("more than block_cache and base_memory together (%s)", fixed), "")
 	}
-	if s.WALMinSegments > s.WALMaxSegments {
-		c.refuse("server.wal_min_segments", strconv.Itoa(s.WALMinSegments), fmt.Sprintf("at most wal_max_segments (%d)", s.WALMaxSegments), "")
-	}
 }
 
 func (c *checker) maintenance() {
@@ -114,7 +111,7 @@ func (c *checker) phases() {
 	if len(c.e.Phases) == 0 {
 		c.refuse("phases", "[]", "a list with at least one phase", "")
 	}
-	names, loaded := map[string]string{}, map[string]bool{}
+	names, loaded, order := map[string]string{}, map[string]bool{}, map[string]string{}
 	for i := range c.e.Phases {
 		p, path := &c.e.Phases[i], fmt.Sprintf("phases[%d]", i)
 		c.name(path+".name", p.Name)
@@ -135,7 +132,13 @@ func (c *checker) phases() {
 		}
 		for j := range p.Clients {
 			if w := &p.Clients[j].Workload; w.Records > 0 || w.Insert > 0 {
-				loaded[p.Clients[j].Table] = true
+				table := p.Clients[j].Table
+				loaded[table] = true
+				if first, set := order[table]; set && first != w.InsertOrder { // keys of one table have names of one kind
+					c.refuse(fmt.Sprintf("%s.clients[%d].workload.insert_order", path, j), w.InsertOrder, first+", the order in which an earlier client inserts into "+table, first)
+				} else {
+					order[table] = w.InsertOrder
+				}
 			}
 		}
 	}

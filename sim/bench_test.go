@@ -72,7 +72,7 @@ func newTestWorld(t testing.TB, e *configs.Experiment) *world {
 
 func runPhase(t testing.TB, w *world, i int) int64 {
 	t.Helper()
-	n, err := w.phase(context.Background(), &w.exp.Phases[i], false, func(int64) {})
+	n, err := w.phase(context.Background(), i, false, func(int64) {})
 	if err != nil {
 		t.Fatal(err)
 	}

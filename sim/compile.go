@@ -37,7 +37,7 @@ func serverConfig(e *configs.Experiment) server.Config {
 	return server.Config{
 		Memory: server.Memory{Limit: int64(s.MemoryLimit), RAM: ram, BlockCache: int64(s.BlockCache), Base: int64(s.BaseMemory),
 			PressurePercent: s.MemoryPressure, SoftPercent: s.MemorySoftLimit},
-		Threads: s.RPCServiceThreads, Room: s.RPCQueueLength, Cores: e.Machine.Cores, Bandwidth: float64(e.Machine.Disk.Bandwidth), Devices: e.Machine.Disk.Devices,
+		Threads: s.RPCServiceThreads, Room: s.RPCQueueLength, Cores: e.Machine.Cores, Bandwidth: float64(e.Machine.Disk.Bandwidth), Devices: e.Machine.Disk.Devices, Stripes: e.Machine.Disk.Stripes,
 	}
 }
 
@@ -68,14 +68,14 @@ func managerConfig(e *configs.Experiment) *maintenance.Config {
 	}
 }
 
-// opCosts compiles what maintenance ops cost. The experiment's MiB may be scaled, so that an op of as many of them takes as long a share of the run.
+// opCosts compiles what maintenance ops cost.
 func opCosts(e *configs.Experiment) *maintenance.OpCosts {
 	o := &e.Machine.Op
 	f := func(d configs.Duration) float64 { return float64(d) }
 	return &maintenance.OpCosts{
 		FlushFixed: f(o.FlushFixed), FlushMiB: f(o.FlushMiB), DMSFixed: f(o.DMSFixed), DMSMiB: f(o.DMSMiB),
 		CompactFixed: f(o.CompactFixed), CompactMiB: f(o.CompactMiB), CompactInput: f(o.CompactInput),
-		DeltaFixed: f(o.DeltaFixed), DeltaRow: f(o.DeltaRow), LogGC: f(o.LogGC), UndoGC: f(o.UndoGC), DeletedGC: f(o.DeletedGC),
+		DeltaFixed: f(o.DeltaFixed), DeltaRow: f(o.DeltaRow), LogGC: f(o.LogGC), UndoGC: f(o.UndoGC),
 		Factor: engine.Factor(o.Spread),
 	}
 }

@@ -54,7 +54,7 @@ func Run(ctx context.Context, e *configs.Experiment, line Line, o Options) (*res
 				o.Progress(Progress{Line: line.Name, Phase: p.Name, Now: w.now, Done: done + n, Total: total})
 			}
 		}
-		n, err := w.phase(ctx, p, o.Reference, report)
+		n, err := w.phase(ctx, i, o.Reference, report)
 		if err != nil {
 			return nil, fmt.Errorf("policy line %q, phase %q: %w", line.Name, p.Name, err)
 		}
@@ -78,8 +78,9 @@ func operations(e *configs.Experiment) (n int64) {
 }
 
 // phase runs one phase to the end of its last client and gives the operations done.
-func (w *world) phase(ctx context.Context, p *configs.Phase, reference bool, report func(int64)) (int64, error) {
-	loads, entities, err := w.loads(p)
+func (w *world) phase(ctx context.Context, number int, reference bool, report func(int64)) (int64, error) {
+	p := &w.exp.Phases[number]
+	loads, entities, err := w.loads(number)
 	if err != nil {
 		return 0, err
 	}

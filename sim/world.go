@@ -100,9 +100,10 @@ func insertOrder(e *configs.Experiment, table string) string {
 	return "hashed"
 }
 
-// loads compiles a phase's clients.
-func (w *world) loads(p *configs.Phase) (loads []*client.Load, entities []string, err error) {
+// loads compiles the clients of a phase, by its number.
+func (w *world) loads(number int) (loads []*client.Load, entities []string, err error) {
 	costs := clientCosts(&w.exp.Machine)
+	p := &w.exp.Phases[number]
 	for i := range p.Clients {
 		c := &p.Clients[i]
 		table := w.table(c.Table)
@@ -111,7 +112,7 @@ func (w *world) loads(p *configs.Phase) (loads []*client.Load, entities []string
 			return nil, nil, fmt.Errorf("phase %q, client of %q: %w", p.Name, c.Table, err)
 		}
 		loads = append(loads, l)
-		entities = append(entities, fmt.Sprintf("%s/phase/%s", w.exp.Tables[table].ID, p.Name))
+		entities = append(entities, fmt.Sprintf("%s/phase/%d", w.exp.Tables[table].ID, number))
 	}
 	return loads, entities, nil
 }

@@ -10,8 +10,9 @@ type Storage interface {
 	// places, whose pick says which of the stores over its place holds the row. It gives when the answer is
 	// there and whether the batch was taken; if not, nothing was written.
 	Write(at engine.Time, tablet, inserts int32, lo, hi float64, places, picks []float64) (answer engine.Time, ok bool)
-	// Scan opens a scanner at a place of a tablet (or, if point, reads the row there) and reads the column that field in [0,1) chooses.
-	Scan(at engine.Time, tablet int32, place, field float64, point bool) (answer engine.Time, ok bool)
+	// Scan opens a scanner at a place of a tablet (or, if point, reads the row there, which pick finds among the stores) and reads the
+	// column that field in [0,1) chooses.
+	Scan(at engine.Time, tablet int32, place, pick, field float64, point bool) (answer engine.Time, ok bool)
 }
 
 // Costs are times spent in the client's process, in ns.

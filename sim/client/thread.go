@@ -49,6 +49,7 @@ type scanning struct {
 	start   engine.Time
 	tablet  int32
 	place   float64
+	pick    float64 // finds the row among the stores
 	field   float64 // chooses the column read
 	rows    int     // rows still wanted
 	attempt int
@@ -212,7 +213,7 @@ func (t *Thread) startScan(f *Fleet, now engine.Time) {
 	if rows > 1 && l.FirstBucket { // key >= x prunes no hash bucket
 		bucket = 0
 	}
-	t.scan = scanning{op: t.next, start: t.at, tablet: bucket, place: l.Keys.Position(k), field: t.field.Float64(), rows: rows}
+	t.scan = scanning{op: t.next, start: t.at, tablet: bucket, place: l.Keys.Position(k), pick: pick(k), field: t.field.Float64(), rows: rows}
 	t.ask(f, now)
 }
 
@@ -220,7 +221,7 @@ func (t *Thread) startScan(f *Fleet, now engine.Time) {
 // rows goes on with the next tablet.
 func (t *Thread) ask(f *Fleet, now engine.Time) {
 	l, s := t.load, &t.scan
-	answer, ok := f.storage.Scan(now, l.First+s.tablet, s.place, s.field, s.rows == 1)
+	answer, ok := f.storage.Scan(now, l.First+s.tablet, s.place, s.pick, s.field, s.rows == 1)
 	if !ok {
 		s.attempt++
 		t.state, t.at = reading, answer+t.backoff(s.attempt)

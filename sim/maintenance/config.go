@@ -36,6 +36,7 @@ type Config struct {
 type Rules struct {
 	FlushAtThreshold bool // a store as large as the threshold scores 1 or more, and size counts before it (KUDU-3180); before: only above it, by the excess alone
 	DMSAgeOfOldest   bool // a DMS flush's age is that of the tablet's oldest DMS (KUDU-3195); before: since the tablet's last DMS flush
+	UndoGCDropsStats bool // an UNDO GC that ended makes the tablet's compaction stats stale (KUDU-3406)
 	WeighUndo        bool // a rowset's weight counts its UNDO deltas (KUDU-3734)
 }
 
@@ -50,6 +51,6 @@ type OpCosts struct {
 	DMSFixed, DMSMiB                       float64
 	CompactFixed, CompactMiB, CompactInput float64
 	DeltaFixed, DeltaRow                   float64
-	LogGC, UndoGC, DeletedGC               float64
+	LogGC, UndoGC                          float64
 	Factor                                 *engine.Dist
 }

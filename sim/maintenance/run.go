@@ -41,7 +41,8 @@ type running struct {
 	state   *replicaState
 	job     *server.Job
 	due     engine.Time
-	rowsets []*tablet.Rowset // what the op works on, locked but for a DMS flush
+	rowsets []*tablet.Rowset     // what the op works on, locked but for a DMS flush
+	frozen  tablet.DeltaMemStore // what it writes of their DeltaMemStores
 }
 
 // newRunning puts a choice on record.
@@ -98,15 +99,15 @@ func (m *Manager) perform(now engine.Time, op *running) (err error) {
 		}
 	case policies.FlushMRS:
 		op.state.BeginFlush()
-		rows := float64(op.state.Flushing.Rows)
-		op.BytesWritten = int64(rows * (op.state.Sizes.BaseRow + op.state.Sizes.IndexRow + op.state.Sizes.UndoRow))
+		op.BytesWritten = op.state.Sizes.Flushed(op.state.Flushing.Rows)
 		ns = m.costs.FlushFixed + float64(m.costs.FlushMiB*mib(op.BytesWritten))
 	case policies.FlushDeltaMemStores:
 		best, _, _ := op.state.BestDMS(m.pressure())
 		ns = m.costs.DMSFixed
 		if best != nil { // another thread may have flushed the last one meanwhile
 			op.rowsets = []*tablet.Rowset{best}
-			op.BytesWritten = best.DMS.Rows * op.state.Sizes.RedoRow
+			op.frozen = op.state.FreezeDMS(op.rowsets)
+			op.BytesWritten = op.frozen.Rows * op.state.Sizes.RedoRow
 			ns += float64(m.costs.DMSMiB * mib(op.BytesWritten))
 		}
 	case policies.MinorDeltaCompaction, policies.MajorDeltaCompaction:
@@ -114,7 +115,7 @@ func (m *Manager) perform(now engine.Time, op *running) (err error) {
 	case policies.LogGC:
 		ns = m.costs.LogGC
 	case policies.UndoDeltaBlockGC:
-		op.state.AncientUndo(now-m.cfg.HistoryMaxAge, func(rs *tablet.Rowset) { op.rowsets = append(op.rowsets, rs) })
+		op.rowsets = op.state.Available() // holds them all, whichever have old UNDO
 		op.state.Lock(op.rowsets)
 		ns = m.costs.UndoGC
 	}
@@ -148,6 +149,7 @@ func (m *Manager) performCompaction(op *running) (ns float64, err error) {
 		op.BytesWritten += rs.Full()
 	}
 	t.Lock(op.rowsets)
+	op.frozen = t.FreezeDMS(op.rowsets)
 	if op.Inputs == 0 { // another thread took them: it ends at once
 		return m.costs.LogGC, nil
 	}
@@ -162,11 +164,16 @@ func (m *Manager) performDelta(op *running) (ns float64) {
 	op.rowsets = []*tablet.Rowset{rs}
 	op.state.Lock(op.rowsets)
 	op.Inputs, op.Outputs = rs.RedoFiles, 1
-	op.BytesRead, op.BytesWritten = rs.RedoBytes, rs.RedoBytes
-	if op.Kind == policies.MajorDeltaCompaction { // rewrites the updated columns as well
-		op.BytesRead, op.BytesWritten = op.BytesRead+rs.Base, op.BytesWritten+rs.Base
+	op.BytesWritten = op.state.DeltaBytes(rs, op.Kind == policies.MajorDeltaCompaction)
+	if rs.Evicted {
+		op.BytesRead = op.BytesWritten
 	}
-	return m.costs.DeltaFixed + float64(m.costs.DeltaRow*float64(rs.RedoRows))
+	return m.costs.delta(rs.RedoRows)
+}
+
+// delta is what a minor or major delta compaction of rows updates takes.
+func (c *OpCosts) delta(rows int64) float64 {
+	return c.DeltaFixed + float64(c.DeltaRow*float64(rows))
 }
 
 // compact is what merging inputs rowsets of weight bytes takes: the merge looks at every input for each row.
@@ -187,18 +194,17 @@ func (m *Manager) finish(now engine.Time, op *running) {
 			t.Finished.Compaction++
 			break
 		}
-		op.Outputs, op.BytesWritten = t.EndCompaction(op.rowsets, now, m.srv.Written())
+		var freed int64
+		op.Outputs, op.BytesWritten, freed = t.EndCompaction(op.rowsets, op.frozen, now, m.srv.Written())
+		m.srv.Memory.Add(-freed)
 	case policies.FlushMRS:
 		var freed int64
 		op.Outputs, op.BytesWritten, freed = t.EndFlush(now, m.srv.Written())
 		m.srv.Memory.Add(-freed)
 		t.flushing, t.lastMRSFlush = false, now
 	case policies.FlushDeltaMemStores:
-		op.BytesWritten = 0
 		if len(op.rowsets) > 0 {
-			var freed int64
-			op.BytesWritten, freed = t.FlushDMS(op.rowsets[0])
-			m.srv.Memory.Add(-freed)
+			m.srv.Memory.Add(-t.EndDMSFlush(op.rowsets[0], op.frozen))
 			op.Outputs = 1
 		}
 		t.lastDMSFlush = now
@@ -210,7 +216,7 @@ func (m *Manager) finish(now engine.Time, op *running) {
 		op.WAL = bytes
 		t.logGC = false
 	case policies.UndoDeltaBlockGC:
-		t.EndUndoGC(op.rowsets)
+		op.Data = t.EndUndoGC(op.rowsets, op.Chosen-m.cfg.HistoryMaxAge)
 		t.Unlock(op.rowsets)
 	}
 	m.srv.Write(op.BytesWritten)

@@ -31,6 +31,8 @@ type deltaStats struct {
 	valid    bool
 	finished tablet.Finished
 	score    float64
+	bytes    int64   // that the op would write
+	ns       float64 // that it would take
 }
 
 // collect writes the runnable ops into the candidates in the order of their names: kind by kind, tablet by tablet.
@@ -107,7 +109,7 @@ func (m *Manager) offer(i int, t *replicaState, s stat) {
 func (m *Manager) offerCompaction(i int, t *replicaState) error {
 	s := &t.compaction
 	f := t.Finished
-	if !s.valid || s.finished.MRSFlush != f.MRSFlush || s.finished.Compaction != f.Compaction || s.finished.UndoGC != f.UndoGC {
+	if !s.valid || s.finished.MRSFlush != f.MRSFlush || s.finished.Compaction != f.Compaction || (m.cfg.Rules.UndoGCDropsStats && s.finished.UndoGC != f.UndoGC) {
 		if err := m.selectRowsets(t); err != nil {
 			return err
 		}
@@ -173,12 +175,13 @@ func (m *Manager) offerDMSFlush(now engine.Time, i int, t *replicaState, usedPer
 		return
 	}
 	best, retained, oldest := t.BestDMS(usedPercent)
+	redo := best.DMS.Rows * t.Sizes.RedoRow
 	since := t.lastDMSFlush
 	if m.cfg.Rules.DMSAgeOfOldest {
 		since = oldest
 	}
 	m.offer(i, t, stat{kind: policies.FlushDeltaMemStores, perf: m.cfg.flushScore(best.DMS.Bytes, now-since), ram: best.DMS.Bytes, wal: retained,
-		bytes: best.DMS.Bytes, ns: m.costs.DMSFixed + float64(m.costs.DMSMiB*mib(best.DMS.Bytes))})
+		bytes: redo, ns: m.costs.DMSFixed + float64(m.costs.DMSMiB*mib(redo))})
 }
 
 // offerMRSFlush: runnable while the MemRowSet has rows and no flush of the tablet runs.
@@ -186,8 +189,8 @@ func (m *Manager) offerMRSFlush(now engine.Time, i int, t *replicaState) {
 	if t.MRS.Rows == 0 || t.flushing {
 		return
 	}
-	bytes := t.MRS.Bytes
-	m.offer(i, t, stat{kind: policies.FlushMRS, perf: m.cfg.flushScore(bytes, now-t.lastMRSFlush), ram: bytes, wal: t.WAL.Retained(t.MRS.Anchor),
+	bytes := t.Sizes.Flushed(t.MRS.Rows)
+	m.offer(i, t, stat{kind: policies.FlushMRS, perf: m.cfg.flushScore(t.MRS.Bytes, now-t.lastMRSFlush), ram: t.MRS.Bytes, wal: t.WAL.Retained(t.MRS.Anchor),
 		bytes: bytes, ns: m.costs.FlushFixed + float64(m.costs.FlushMiB*mib(bytes))})
 }
 
@@ -209,11 +212,14 @@ func (m *Manager) offerDelta(i int, t *replicaState, kind policies.Kind) {
 	}
 	f, g := t.Finished, s.finished
 	if !s.valid || f.MRSFlush != g.MRSFlush || f.DMSFlush != g.DMSFlush || f.Compaction != g.Compaction || f.Minor != g.Minor || (major && f.Major != g.Major) {
-		_, s.score = t.WorstDeltas(major, m.cfg.MinorMax, m.cfg.MajorRatio)
+		worst, score := t.WorstDeltas(major, m.cfg.MinorMax, m.cfg.MajorRatio)
+		if s.score = score; worst != nil {
+			s.bytes, s.ns = t.DeltaBytes(worst, major), m.costs.delta(worst.RedoRows)
+		}
 		s.valid, s.finished = true, f
 	}
 	if s.score > 0 {
-		m.offer(i, t, stat{kind: kind, perf: s.score, ns: m.costs.DeltaFixed})
+		m.offer(i, t, stat{kind: kind, perf: s.score, bytes: s.bytes, ns: s.ns})
 	}
 }
 
@@ -222,7 +228,7 @@ func (m *Manager) offerUndoGC(now engine.Time, i int, t *replicaState) {
 	if mark <= 0 { // nothing can be that old
 		return
 	}
-	if bytes := t.AncientUndo(mark, nil); bytes > 0 {
+	if bytes := t.AncientUndo(mark); bytes > 0 {
 		m.offer(i, t, stat{kind: policies.UndoDeltaBlockGC, data: bytes, ns: m.costs.UndoGC})
 	}
 }

@@ -100,26 +100,30 @@ func (c *Cluster) store(at engine.Time, p *Placed, b *batch) {
 	p.Server.logged(wal)
 }
 
-// Scan reads rows of a tablet from a place on (or, if point, the row at the place), of them the column that field in [0,1) chooses. It gives when the client's process has the
+// Scan reads rows of a tablet from a place on (or, if point, the row at the place), of them the column that field in [0,1) chooses;
+// pick says which of the stores over its place holds the row at the place. It gives when the client's process has the
 // answer, and whether the server took the scan or its queue was full.
-func (c *Cluster) Scan(at engine.Time, tabletNo int32, place, field float64, point bool) (answer engine.Time, ok bool) {
+func (c *Cluster) Scan(at engine.Time, tabletNo int32, place, pick, field float64, point bool) (answer engine.Time, ok bool) {
 	lead := &c.Tablets[tabletNo].Replicas[0]
 	s, r := lead.Server, lead.Replica
 	r.Age(s.written, s.Memory.PageCache())
 	met := r.Over(place)
+	inMemory := r.MRS.Rows+r.Flushing.Rows > 0
+	read := met.First // a scan's rows come from the first store that has any: the MemRowSet, then the oldest rowset
 	if point {
-		met.Above = met.Over
+		met.Above, read = met.Over, r.Holder(place, pick)
+	} else if inMemory {
+		read = -1
 	}
 	work := c.Costs.ScanFixed
-	inMemory := r.MRS.Rows+r.Flushing.Rows > 0
 	if inMemory { // costs about as much as one rowset
 		work += c.Costs.ScanIterate + c.Costs.ScanSeek
 	}
 	work += float64(c.Costs.ScanIterate*float64(met.Above)) + float64(c.Costs.ScanSeek*float64(met.Over))
-	if !inMemory && met.First >= 0 {
-		work += float64(c.Costs.ScanRedo * float64(r.Rowsets[met.First].RedoFiles))
+	if read >= 0 {
+		work += float64(c.Costs.ScanRedo * float64(r.Rowsets[read].RedoFiles))
 	}
-	service := engine.Time(work*c.Costs.ScanFactor.Sample(&s.rand)) + c.coldReads(s, r, &met, place, field, inMemory)
+	service := engine.Time(work*c.Costs.ScanFactor.Sample(&s.rand)) + c.coldReads(s, r, met.Fresh, read, place, field)
 	_, done, ok := s.rpc.Arrive(at+c.Costs.RoundTrip/2, service)
 	if !ok {
 		s.Counts.RejectedQueue++
@@ -131,13 +135,13 @@ func (c *Cluster) Scan(at engine.Time, tabletNo int32, place, field float64, poi
 
 // coldReads is the time of the blocks a scan must read from disk: the key's block in each rowset over its place, and
 // the batch of the projected column in the one rowset that is read.
-func (c *Cluster) coldReads(s *Server, r *tablet.Replica, met *tablet.Probe, place, field float64, inMemory bool) (time engine.Time) {
-	for _, rowset := range met.Fresh {
+func (c *Cluster) coldReads(s *Server, r *tablet.Replica, unread []int32, read int32, place, field float64) (time engine.Time) {
+	for _, rowset := range unread {
 		if r.ReadKeys(rowset, place) {
 			time += c.coldRead(s)
 		}
 	}
-	if !inMemory && met.First >= 0 && r.Rowsets[met.First].ColdData(place, field, r.Sizes) {
+	if read >= 0 && r.Rowsets[read].ColdData(place, field, r.Sizes) {
 		time += c.coldRead(s)
 	}
 	return time

@@ -7,6 +7,7 @@ import "mmsim/sim/engine"
 type Disk struct {
 	bytesPerNs float64 // of all devices together
 	devices    float64
+	stripes    float64 // devices that hold one op's files
 	last       engine.Time
 	debt       float64 // bytes of WAL writes and cold reads since last
 	jobs       []*Job
@@ -18,9 +19,9 @@ type Job struct {
 	cpu  engine.Time // when the rest is done
 }
 
-// NewDisk makes a disk of the given bandwidth in bytes per second, spread over a number of devices.
-func NewDisk(bandwidth float64, devices int) Disk {
-	return Disk{bytesPerNs: bandwidth / 1e9, devices: float64(devices)}
+// NewDisk makes a disk of the given bandwidth in bytes per second, spread over a number of devices, of which stripes hold one op's files.
+func NewDisk(bandwidth float64, devices, stripes int) Disk {
+	return Disk{bytesPerNs: bandwidth / 1e9, devices: float64(devices), stripes: float64(min(stripes, devices))}
 }
 
 // Take charges foreground work to the disk.
@@ -29,11 +30,8 @@ func (d *Disk) Take(bytes int64) { d.debt += float64(bytes) }
 // TakeDevice charges a random read by the time it holds one device.
 func (d *Disk) TakeDevice(t engine.Time) { d.debt += float64(t) * d.bytesPerNs / d.devices }
 
-// stripes is the number of devices that hold one op's files (fs_target_data_dirs_per_tablet).
-const stripes = 3
-
 // Share is the share of the devices that maintenance ops are on.
-func (d *Disk) Share() float64 { return min(1, float64(d.Busy())*stripes/d.devices) }
+func (d *Disk) Share() float64 { return min(1, float64(d.Busy())*d.stripes/d.devices) }
 
 // Busy is the number of jobs that still need the disk.
 func (d *Disk) Busy() int {
@@ -72,13 +70,17 @@ func (d *Disk) Due(now engine.Time, j *Job) engine.Time {
 	if j.disk <= 0 {
 		return max(now, j.cpu)
 	}
-	share := d.bytesPerNs / float64(d.Busy())
+	share := min(d.bytesPerNs/float64(d.Busy()), d.perJob())
 	return max(j.cpu, now+engine.Time(j.disk/share)+1)
 }
 
+// perJob is the bandwidth of the devices that hold one op's files.
+func (d *Disk) perJob() float64 { return d.bytesPerNs * d.stripes / d.devices }
+
 // advance lets the jobs move what the disk had left since last.
 func (d *Disk) advance(now engine.Time) {
-	moved := float64(float64(now-d.last)*d.bytesPerNs) - d.debt
+	elapsed := float64(now - d.last)
+	moved := float64(elapsed*d.bytesPerNs) - d.debt
 	d.last = now
 	if moved <= 0 { // the foreground took it all; what it took too much stays a debt only while jobs run
 		d.debt = -moved
@@ -92,9 +94,10 @@ func (d *Disk) advance(now engine.Time) {
 	if n == 0 {
 		return
 	}
+	each := min(moved/float64(n), float64(elapsed*d.perJob()))
 	for _, j := range d.jobs {
 		if j.disk > 0 {
-			j.disk = max(0, j.disk-moved/float64(n))
+			j.disk = max(0, j.disk-each)
 			if j.disk < 1 {
 				j.disk = 0
 			}

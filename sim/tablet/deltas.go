@@ -1,6 +1,9 @@
 package tablet
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // BestDMS is the DeltaMemStore a flush would take now (tablet.cc, GetInfoForBestDMSToFlush), the WAL it retains, and when the oldest one
 // began. usedPercent is the memory in use in percent of the hard limit if the server is under memory pressure, else 0: the score
@@ -60,24 +63,51 @@ func (r *Replica) addDMS(rs *Rowset) {
 // HasDMS says whether any rowset has a DeltaMemStore.
 func (r *Replica) HasDMS() bool { return len(r.dms) > 0 }
 
-// FlushDMS writes the rowset's DeltaMemStore to a REDO file and gives the file's bytes and the memory freed. A rowset that
-// was compacted away meanwhile has nothing left to flush.
-func (r *Replica) FlushDMS(rs *Rowset) (bytes, memory int64) {
-	r.Finished.DMSFlush++
-	d := rs.DMS
-	if d.Rows == 0 || rs.gone {
-		return 0, 0
+// FreezeDMS takes the DeltaMemStores out of rowsets that an op is about to write; updates that come later go to new ones. What it gives is
+// their sum: its memory and its anchor stay in use until Thaw.
+func (r *Replica) FreezeDMS(rowsets []*Rowset) DeltaMemStore {
+	sum := DeltaMemStore{Anchor: NoAnchor}
+	for _, rs := range rowsets {
+		d := rs.DMS
+		if d.Rows == 0 {
+			continue
+		}
+		if sum.Rows == 0 || d.Anchor < sum.Anchor {
+			sum.Anchor = d.Anchor
+		}
+		sum.Rows += d.Rows
+		sum.Bytes += d.Bytes
+		rs.DMS = DeltaMemStore{Anchor: NoAnchor}
+		r.dms = slices.DeleteFunc(r.dms, func(x *Rowset) bool { return x == rs })
 	}
-	rs.DMS = DeltaMemStore{Anchor: NoAnchor}
-	r.dms = slices.DeleteFunc(r.dms, func(x *Rowset) bool { return x == rs })
+	if sum.Rows > 0 {
+		r.frozen = append(r.frozen, sum.Anchor)
+	}
 	r.largest, r.best = nil, nil
+	return sum
+}
+
+// thaw lets go of what FreezeDMS took, and gives the memory freed.
+func (r *Replica) thaw(d DeltaMemStore) (memory int64) {
+	if d.Rows > 0 {
+		i := slices.Index(r.frozen, d.Anchor)
+		r.frozen = slices.Delete(r.frozen, i, i+1)
+	}
 	r.dmsSize -= d.Bytes
-	bytes = d.Rows * r.Sizes.RedoRow
-	rs.RedoFiles++
-	rs.RedoRows += d.Rows
-	rs.RedoBytes += bytes
-	r.version++
-	return bytes, d.Bytes
+	return d.Bytes
+}
+
+// EndDMSFlush puts a frozen DeltaMemStore into a REDO file of its rowset and gives the memory freed. If the rowset was compacted
+// away meanwhile, its updates went with it.
+func (r *Replica) EndDMSFlush(rs *Rowset, d DeltaMemStore) (memory int64) {
+	r.Finished.DMSFlush++
+	if d.Rows > 0 && !rs.gone {
+		rs.RedoFiles++
+		rs.RedoRows += d.Rows
+		rs.RedoBytes += d.Rows * r.Sizes.RedoRow
+		r.version++
+	}
+	return r.thaw(d)
 }
 
 // WorstDeltas picks the available rowset with the highest minor or major delta compaction score (diskrowset.cc): the
@@ -108,6 +138,15 @@ func (rs *Rowset) deltaScore(major bool, minorMax int, majorRatio float64) float
 	return min(1, ratio)
 }
 
+// DeltaBytes is what a minor or major delta compaction of the rowset writes: its REDO bytes, and for a major one the updated columns.
+func (r *Replica) DeltaBytes(rs *Rowset, major bool) int64 {
+	if !major {
+		return rs.RedoBytes
+	}
+	untouched := math.Pow(1-1/float64(r.Sizes.Columns), float64(rs.RedoRows)) // share of columns that no update hit: each hits one, by chance
+	return rs.RedoBytes + int64(float64(rs.Base)*(1-untouched))
+}
+
 // EndMinor merges the rowset's REDO files into one.
 func (r *Replica) EndMinor(rs *Rowset) {
 	rs.RedoFiles = min(rs.RedoFiles, 1)
@@ -124,24 +163,33 @@ func (r *Replica) EndMajor(rs *Rowset, now int64) {
 	r.version++
 }
 
-// AncientUndo is the bytes of UNDO deltas older than the ancient history mark in available rowsets, with those rowsets.
-func (r *Replica) AncientUndo(mark int64, pick func(*Rowset)) (bytes int64) {
+// AncientUndo is the bytes of UNDO deltas older than the ancient history mark in available rowsets.
+func (r *Replica) AncientUndo(mark int64) (bytes int64) {
 	for _, rs := range r.Rowsets {
-		if rs.Undo > 0 && rs.UndoTime < mark && !rs.locked {
+		if rs.UndoTime < mark && !rs.locked {
 			bytes += rs.Undo
-			if pick != nil {
-				pick(rs)
-			}
 		}
 	}
 	return bytes
 }
 
-// EndUndoGC deletes the UNDO deltas of the rowsets.
-func (r *Replica) EndUndoGC(rowsets []*Rowset) (bytes int64) {
+// Available lists the rowsets that no op holds.
+func (r *Replica) Available() (out []*Rowset) {
+	for _, rs := range r.Rowsets {
+		if !rs.locked {
+			out = append(out, rs)
+		}
+	}
+	return out
+}
+
+// EndUndoGC deletes the ancient UNDO deltas of the rowsets.
+func (r *Replica) EndUndoGC(rowsets []*Rowset, mark int64) (bytes int64) {
 	for _, rs := range rowsets {
-		bytes += rs.Undo
-		rs.Undo = 0
+		if rs.UndoTime < mark {
+			bytes += rs.Undo
+			rs.Undo = 0
+		}
 	}
 	r.Finished.UndoGC++
 	r.version++

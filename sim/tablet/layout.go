@@ -44,9 +44,9 @@ func (r *Replica) Unlock(rowsets []*Rowset) {
 	r.version++
 }
 
-// EndCompaction replaces the locked inputs by rowsets with their rows, rolled at the target size. REDO deltas are applied and
-// become UNDO; updates still in DeltaMemStores go to the output that holds their key range's middle.
-func (r *Replica) EndCompaction(inputs []*Rowset, now, written int64) (outputs int, bytes int64) {
+// EndCompaction replaces the locked inputs by rowsets with their rows, rolled at the target size. REDO deltas and the DeltaMemStores
+// frozen at the start are applied and become UNDO; updates that came since go to the output that holds their key range's middle.
+func (r *Replica) EndCompaction(inputs []*Rowset, frozen DeltaMemStore, now, written int64) (outputs int, bytes, memory int64) {
 	var rows, undo int64
 	pieces := make([]piece, 0, len(inputs))
 	for _, rs := range inputs {
@@ -59,11 +59,12 @@ func (r *Replica) EndCompaction(inputs []*Rowset, now, written int64) (outputs i
 	r.dms = slices.DeleteFunc(r.dms, func(rs *Rowset) bool { return rs.gone })
 	r.largest, r.best = nil, nil
 	first := len(r.Rowsets)
+	undo += frozen.Rows * r.Sizes.RedoRow
 	outputs, bytes = r.write(pieces, rows, now, written, &undo)
 	r.moveUpdates(inputs, r.Rowsets[first:])
 	r.Finished.Compaction++
 	r.changed()
-	return outputs, bytes
+	return outputs, bytes, r.thaw(frozen)
 }
 
 // moveUpdates hands the inputs' DeltaMemStores to the outputs.
@@ -136,12 +137,11 @@ func cuts(pieces []piece, rows, roll int64) []piece {
 			from := edges[i-1].at
 			span := float64(density * (e.at - from))
 			for density > 0 && left > full && held+span >= full {
-				step := (full - held) / density
-				from += step
+				from = min(from+max(full-held, 0)/density, e.at)
 				span = float64(density * (e.at - from))
-				out = append(out, piece{begin, from, full})
+				out = append(out, piece{begin, max(begin, from), full})
 				begin = min(from+1/density, e.at)
-				held, left = 0, left-full
+				held, left = max(held-full, 0), left-full // single rows may have held more than a rowset's
 			}
 			held += max(span, 0)
 		}

@@ -1,7 +1,6 @@
 package tablet
 
 import (
-	"fmt"
 	"math"
 
 	"mmsim/sim/engine"
@@ -32,6 +31,7 @@ type Replica struct {
 	dms     []*Rowset                // rowsets with a DeltaMemStore, by anchor
 	largest *Rowset                  // of dms the one with most bytes; nil if not known
 	best    *Rowset                  // of dms the one to flush while memory is no concern; nil if not known
+	frozen  []int64                  // anchors of the DeltaMemStores that running ops write
 	dmsSize int64                    // bytes of all DeltaMemStores
 	index   scanIndex
 }
@@ -80,11 +80,12 @@ func (r *Replica) LogUpdates(rows int64) (index, wal int64) {
 // Update adds one update of the row at a place to the store that holds the row, and gives the memory it takes. pick in
 // [0,1) decides among the stores whose range holds the place, by their density of rows there; a row keeps its pick.
 func (r *Replica) Update(now int64, index int64, place, pick float64) (memory int64) {
-	rs := r.holder(place, pick)
 	memory = r.Sizes.DMSRow
-	if rs == nil {
+	holder := r.Holder(place, pick)
+	if holder < 0 {
 		return r.updateInMemory(memory)
 	}
+	rs := r.Rowsets[holder]
 	if rs.DMS.Rows == 0 {
 		rs.DMS.Since, rs.DMS.Anchor = now, index
 		r.addDMS(rs)
@@ -114,8 +115,9 @@ func (r *Replica) updateInMemory(memory int64) int64 {
 	return memory
 }
 
-// holder is the rowset that holds the row at a place; nil if it is in memory.
-func (r *Replica) holder(place, pick float64) *Rowset {
+// Holder is the rowset that holds the row at a place; -1 if it is in memory, or nowhere. pick in [0,1) decides among the stores over the place
+// by their density of rows there.
+func (r *Replica) Holder(place, pick float64) int32 {
 	over := r.holders(place)
 	total := float64(r.MRS.Rows + r.Flushing.Rows)
 	for _, c := range over {
@@ -124,13 +126,13 @@ func (r *Replica) holder(place, pick float64) *Rowset {
 	x := pick * total
 	for _, c := range over {
 		if x -= float64(c.density); x < 0 {
-			return r.Rowsets[c.rowset]
+			return c.rowset
 		}
 	}
 	if r.MRS.Rows+r.Flushing.Rows == 0 && len(over) > 0 {
-		return r.Rowsets[over[len(over)-1].rowset]
+		return over[len(over)-1].rowset
 	}
-	return nil
+	return -1
 }
 
 // Memory is the bytes of all memory stores.
@@ -152,6 +154,9 @@ func (r *Replica) CollectableWAL(minSegments int) (segments int, bytes int64) {
 	}
 	if len(r.dms) > 0 {
 		durable = min(durable, r.dms[0].DMS.Anchor)
+	}
+	for _, anchor := range r.frozen {
+		durable = min(durable, anchor)
 	}
 	return r.WAL.Collectable(durable, minSegments)
 }
@@ -178,10 +183,6 @@ func (r *Replica) newRowset(lo, hi float64, rows int64, now, written int64) *Row
 	rs := &Rowset{Lo: lo, Hi: hi, Rows: rows, Base: s.RowsetFixed + int64(float64(rows)*s.BaseRow), Index: int64(float64(rows) * s.IndexRow),
 		Written: written, UndoTime: now, DMS: DeltaMemStore{Anchor: NoAnchor}, keyBlocks: max(1, rows/s.KeyRows)}
 	first, last := r.keyAt(lo), r.keyAt(hi)
-	span, err := NewSpan(first, last)
-	if err != nil { // places are ordered, and keyAt keeps their order
-		panic(fmt.Sprintf("key space out of order: %q after %q at %v..%v", first, last, lo, hi))
-	}
-	rs.Span = span
+	rs.Span, _ = NewSpan(min(first, last), max(first, last)) // fails only if they are out of order
 	return rs
 }

@@ -14,8 +14,9 @@ type scanIndex struct {
 
 	cells []cell
 	edges []edge  // of all cells: rowsets that begin or end in the cell
-	fresh []fresh // of all cells: rowsets that cover it and have key blocks nobody read yet
+	fresh []int32 // of all cells: rowsets that cover it and have key blocks nobody read yet
 	cover []cover // of all cells: rowsets that cover it; what an update needs
+	keys  []keys  // of all rowsets: which of their key blocks were read
 	hits  []int32 // scratch of Over
 	held  []cover // scratch of holders
 }
@@ -33,12 +34,13 @@ type edge struct {
 	rowset int32
 }
 
-// fresh is a rowset with what tells whether its key's block at a place was read.
-type fresh struct {
+// keys tells whether a rowset's key block at a place was read.
+type keys struct {
 	lo, perPlace float64 // first place, and key blocks for a unit of the key space
 	read         blocks
-	rowset       int32
 }
+
+func (k *keys) unread(place float64) bool { return !k.read.has(int64((place - k.lo) * k.perPlace)) }
 
 // cover is a rowset with its rows for a unit of the key space.
 type cover struct {
@@ -64,9 +66,9 @@ func (r *Replica) Over(place float64) Probe {
 	c, next := &x.cells[i], &x.cells[i+1]
 	p := Probe{Above: int(c.above), Over: int(c.covering), First: c.first}
 	x.hits = x.hits[:0]
-	for j := c.fresh; j < next.fresh; j++ {
-		if f := &x.fresh[j]; !f.read.has(int64((place - f.lo) * f.perPlace)) {
-			x.hits = append(x.hits, f.rowset)
+	for _, rowset := range x.fresh[c.fresh:next.fresh] {
+		if x.keys[rowset].unread(place) {
+			x.hits = append(x.hits, rowset)
 		}
 	}
 	for _, e := range x.edges[c.edges:next.edges] {
@@ -75,7 +77,7 @@ func (r *Replica) Over(place float64) Probe {
 			p.Above--
 		case e.lo <= place:
 			p.Over++
-			if rs := r.Rowsets[e.rowset]; !rs.keys.has(rs.keyBlock(place)) {
+			if x.keys[e.rowset].unread(place) {
 				x.hits = append(x.hits, e.rowset)
 			}
 			if p.First < 0 || e.rowset < p.First {
@@ -143,11 +145,13 @@ func (x *scanIndex) build(r *Replica) {
 	n := len(r.Rowsets)
 	want := int(8 * float64(n) / max(r.height, 1))
 	count := min(max(1<<bits.Len(uint(want)), 16), 1024)
+	x.keys = x.keys[:0]
 	x.cells = append(slices.Grow(x.cells[:0], count+1), make([]cell, count+1)...)
 	for _, rs := range r.Rowsets {
 		if rs.keys == nil {
 			rs.keys = newBlocks(rs.keyBlocks)
 		}
+		x.keys = append(x.keys, keys{rs.Lo, rs.blocksPerPlace(), rs.keys})
 		first, last := x.cell(rs.Lo), x.cell(rs.Hi)
 		x.cells[last].above++
 		x.cells[first].edges++
@@ -190,7 +194,6 @@ func (x *scanIndex) fill(r *Replica) {
 			x.cells[last].edges++
 		}
 		density, unread := rs.density(), !rs.keysRead()
-		f := fresh{rs.Lo, rs.blocksPerPlace(), rs.keys, int32(i)}
 		for j := first + 1; j < last; j++ {
 			c := &x.cells[j]
 			x.cover[c.cover] = cover{int32(i), density}
@@ -199,7 +202,7 @@ func (x *scanIndex) fill(r *Replica) {
 				c.first = int32(i)
 			}
 			if unread {
-				x.fresh[c.fresh] = f
+				x.fresh[c.fresh] = int32(i)
 				c.fresh++
 			}
 		}

@@ -13,12 +13,17 @@ func (s *search) approximate() {
 	for _, a := range s.promising() {
 		s.approximateFrom(int(a), 0)
 	}
+	s.ruleOut()
 	s.best, s.a, s.b = 0, 0, 0
 	s.highest = 0
 	first := 0
 	for a, at := range s.byMin {
 		for s.to[first] < s.from[at] {
 			first++
+		}
+		if !s.bases.open[a] {
+			s.upper[a] = 0
+			continue
 		}
 		s.upper[a] = s.approximateFrom(a, first)
 		s.highest = larger(s.highest, s.upper[a])

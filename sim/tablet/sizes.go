@@ -20,6 +20,11 @@ type Sizes struct {
 	Columns     int64   // value columns
 }
 
+// Flushed is the bytes that a flush of rows writes, but for the fixed bytes of each rowset.
+func (s *Sizes) Flushed(rows int64) int64 {
+	return int64(float64(rows) * (s.BaseRow + s.IndexRow + s.UndoRow))
+}
+
 // rowsPerRoll is the number of rows in a full output rowset.
 func (s *Sizes) rowsPerRoll() int64 {
 	n := int64(float64(s.RolledSize-s.RowsetFixed) / s.BaseRow)
