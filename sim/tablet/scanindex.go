@@ -139,11 +139,11 @@ func (r *Replica) ReadKeys(rowset int32, place float64) (cold bool) {
 	return cold
 }
 
-// build lists the rowsets cell by cell: about 8 cells to a rowset's width.
+// build lists the rowsets cell by cell: about 4 cells or more to a rowset's width.
 func (x *scanIndex) build(r *Replica) {
 	x.built = r.version + 1
 	n := len(r.Rowsets)
-	want := int(8 * float64(n) / max(r.height, 1))
+	want := int(4 * float64(n) / max(r.height, 1))
 	count := min(max(1<<bits.Len(uint(want)), 16), 1024)
 	x.keys = x.keys[:0]
 	x.cells = append(slices.Grow(x.cells[:0], count+1), make([]cell, count+1)...)
