@@ -48,13 +48,23 @@ func (e *Experiment) Scaled(s float64) (*Experiment, error) {
 		*span = times(*span, s)
 	}
 	x.coarsen(math.Round(min(max(math.Cbrt(1/s), 1), 4)))
+	keepUnits(&e.Maintenance, &x.Maintenance)
 	return &x, nil
+}
+
+// keepUnits gives the compaction policy's sizes as many weight units as before, so that rounding the unit does not let one rowset fewer into the
+// budget.
+func keepUnits(from, to *Maintenance) {
+	s := float64(to.WeightUnit) / float64(from.WeightUnit)
+	to.CompactionBudget = times(from.CompactionBudget, s)
+	to.TargetRowsetSize = times(from.TargetRowsetSize, s)
+	to.RolledRowsetSize = times(from.RolledRowsetSize, s)
 }
 
 // coarsen makes rowsets m times as large and what is paid for each of them m times as dear.
 func (e *Experiment) coarsen(m float64) {
 	v, o := &e.Maintenance, &e.Machine.Op
-	for _, size := range []*Bytes{&v.CompactionBudget, &v.TargetRowsetSize, &v.RolledRowsetSize, &v.WeightUnit, &e.Machine.Store.RowsetFixed} {
+	for _, size := range []*Bytes{&v.WeightUnit, &e.Machine.Store.RowsetFixed} {
 		*size = times(*size, m)
 	}
 	for _, span := range []*Duration{&o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &e.Machine.Scan.Iterate} {
@@ -67,7 +77,7 @@ func (e *Experiment) scaledSizes() []*Bytes {
 	return []*Bytes{
 		&v.MemoryLimit, &v.RAM, &v.BlockCache, &v.BaseMemory, &v.WALSegmentSize,
 		&m.LogTargetReplaySize, &m.DataGCMinSize, &m.FlushThreshold,
-		&m.CompactionBudget, &m.TargetRowsetSize, &m.RolledRowsetSize, &m.WeightUnit,
+		&m.WeightUnit,
 		&e.Machine.Store.RowsetFixed,
 	}
 }

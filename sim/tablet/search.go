@@ -41,7 +41,7 @@ type search struct {
 	alone   float64   // what the most valuable rowset heavier than the budget is worth for being small; below 0 if there is none
 	fill    filling
 	sack    knapsack
-	bases   bases
+	bases   bases   // which a are worth a look
 	inner   []int32 // candidates b of one a
 
 	floor float64 // what scores at or below it is of no use

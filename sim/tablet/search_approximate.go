@@ -6,7 +6,8 @@ import "math"
 const stretches = 4
 
 // approximate is the first pass. It tries the most promising a beforehand for a good floor: the score is one that the pass
-// will reach, so leaving out what must score less does not change which pair is the first to score best.
+// will reach, so leaving out what must score less does not change which pair is the first to score best. What is ruled out has
+// no upper bound, and needs none: the second pass could not find more there.
 func (s *search) approximate() {
 	s.floor = s.least / 2
 	s.best, s.exact, s.a, s.b = 0, false, 0, 0

@@ -157,7 +157,7 @@ func (s *search) mostOn(m int) float64 {
 	return best
 }
 
-// gather lists the rowsets that may be in a selection with base m, given that no union of one is wider than m by slack.
+// gather lists the rowsets that may be in a selection with base m, of which no union is wider than m by more than slack.
 func (s *search) gather(m int, slack float64) bool {
 	k := &s.bases
 	from, to := s.from[m]-slack, s.to[m]+slack
@@ -175,60 +175,59 @@ func (s *search) gather(m int, slack float64) bool {
 	if s.above(s.items[m].value+k.pile.worth(room), width) <= 0 {
 		return false
 	}
-	rest := k.pile.worth(room - k.pile.least)
+	spare := s.above(s.items[m].value+k.pile.worth(room-k.pile.least), width)
 	b := m
 	for b > 0 && s.to[b-1] >= from {
 		b--
 	}
 	k.inner = k.inner[:0]
 	for ; b < len(s.to) && s.to[b] <= to; b++ {
-		if s.from[b] >= from && s.to[b]-s.from[b] <= width && b != m && s.mayJoin(m, b, room, rest) {
+		if s.from[b] >= from && s.to[b]-s.from[b] <= width && b != m && s.mayJoin(m, b, spare) {
 			k.inner = append(k.inner, int32(b))
 		}
 	}
 	return true
 }
 
-// mayJoin tells whether m, b and the best of the pile can score above the floor. rest is what the pile is worth beside m and
-// a heavy rowset.
-func (s *search) mayJoin(m, b int, room int64, rest float64) bool {
-	k := &s.bases
+// mayJoin tells whether m, b and the best of the pile can score above the floor. spare is how far m, and what the pile is
+// worth beside it and a heavy rowset, are above the floor already.
+func (s *search) mayJoin(m, b int, spare float64) bool {
 	it := &s.items[b]
-	if it.weight > room {
-		return false
+	if it.weight < s.bases.pile.least {
+		room := s.budget - s.items[m].weight - it.weight
+		if room < 0 {
+			return false
+		}
+		spare = s.above(s.items[m].value+s.bases.pile.worth(room), s.to[m]-s.from[m])
 	}
-	if it.weight < k.pile.least {
-		rest = k.pile.worth(room - it.weight)
-	}
-	from, to := min(s.from[m], s.from[b]), larger(s.to[m], s.to[b])
-	return s.above(s.items[m].value+it.value+rest, to-from) > 0
+	over := larger(0, s.from[m]-s.from[b]) + larger(0, s.to[b]-s.to[m])
+	return spare+float64(it.value*(1+rounding))-float64(s.adjust*over) > 0
 }
 
-// shrink leaves in the pile what may be in a selection above the floor, and tells whether there may be one.
+// shrink leaves those that may be in a selection above the floor, and tells whether there may be one.
 func (s *search) shrink(m int) bool {
 	k := &s.bases
-	width := s.to[m] - s.from[m]
+	value, width := s.items[m].value, s.to[m]-s.from[m]
 	room := s.budget - s.items[m].weight
 	for {
 		k.pile.clear()
 		for _, b := range k.inner {
 			k.pile.add(&s.items[b])
 		}
-		if s.above(s.items[m].value+k.pile.worth(room), width) <= 0 {
+		if s.above(value+k.pile.worth(room), width) <= 0 {
 			return false
 		}
-		rest := k.pile.worth(room - k.pile.least)
-		n := 0
+		spare := s.above(value+k.pile.worth(room-k.pile.least), width)
+		kept := k.inner[:0]
 		for _, b := range k.inner {
-			if s.mayJoin(m, int(b), room, rest) {
-				k.inner[n] = b
-				n++
+			if s.mayJoin(m, int(b), spare) {
+				kept = append(kept, b)
 			}
 		}
-		if n == len(k.inner) {
+		if len(kept) == len(k.inner) {
 			return true
 		}
-		k.inner = k.inner[:n]
+		k.inner = kept
 	}
 }
 
