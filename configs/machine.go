@@ -87,8 +87,8 @@ type OpCost struct {
 	DMSFixed     Duration `yaml:"dms_fixed"`
 	DMSMiB       Duration `yaml:"dms_mib"`
 	CompactFixed Duration `yaml:"compact_fixed"`
-	CompactMiB   Duration `yaml:"compact_mib"`       // a MiB written
-	CompactInput Duration `yaml:"compact_input_mib"` // a MiB written, for each input rowset merged
+	CompactMiB   Duration `yaml:"compact_mib"`       // a MiB merged, as the compaction policy weighs it
+	CompactInput Duration `yaml:"compact_input_mib"` // a MiB merged, for each input rowset
 	DeltaFixed   Duration `yaml:"delta_fixed"`       // minor and major delta compaction
 	DeltaRow     Duration `yaml:"delta_row"`         // an update read
 	LogGC        Duration `yaml:"log_gc"`

@@ -53,7 +53,7 @@ type Candidates struct {
 	ScansPerSec   []float64 // of the tablet replica, by Kudu's window
 	RowsPerSec    []float64 // rows written, by Kudu's window
 	HeightRemoved []float64 // average rowset height the op would remove
-	Bytes         []int64   // estimated bytes read and written
+	Bytes         []int64   // estimated bytes the op moves: read and written by a compaction, written by the others, freed by a log GC
 	Seconds       []float64 // estimated run time
 	WaitingSince  []int64   // ns of simulated time since which the op could have won
 }

@@ -76,25 +76,25 @@ func TestRules(t *testing.T) {
 		rule  Rule
 		score float64
 	}{
-		{name: "F1: memory to free without need", rows: []row{{kind: policies.FlushMRS, ram: 100}}, want: -1},
-		{name: "F1: under pressure", used: 70, rows: []row{{kind: policies.FlushMRS, ram: 100}}, want: 0, rule: MemoryPressure},
-		{name: "F2: nothing to do", rows: []row{{kind: policies.CompactRowSets}}, want: -1},
-		{name: "F2: pressure, but no op frees memory", used: 70, rows: []row{{kind: policies.CompactRowSets, perf: 1}}, want: 0, rule: PerfScore, score: 1},
-		{name: "F3: log GC first", rows: []row{small, large, logGC}, want: 2, rule: LogGC},
-		{name: "F3: log GC even under pressure", used: 99, rows: []row{small, large, logGC}, want: 2, rule: LogGC},
-		{name: "F3: not enough log retained", rows: []row{small, large}, want: -1},
-		{name: "F3: enough, and the larger store", cfg: Config{LogTarget: 50 * mebibyte}, rows: []row{small, large}, want: 1, rule: LogRetention},
-		{name: "F3: enough, the other is gone", cfg: Config{LogTarget: 50 * mebibyte}, rows: []row{small}, want: 0, rule: LogRetention},
+		{name: "memory to free without need", rows: []row{{kind: policies.FlushMRS, ram: 100}}, want: -1},
+		{name: "under pressure", used: 70, rows: []row{{kind: policies.FlushMRS, ram: 100}}, want: 0, rule: MemoryPressure},
+		{name: "nothing to do", rows: []row{{kind: policies.CompactRowSets}}, want: -1},
+		{name: "pressure, but no op frees memory", used: 70, rows: []row{{kind: policies.CompactRowSets, perf: 1}}, want: 0, rule: PerfScore, score: 1},
+		{name: "log GC first", rows: []row{small, large, logGC}, want: 2, rule: LogGC},
+		{name: "log GC even under pressure", used: 99, rows: []row{small, large, logGC}, want: 2, rule: LogGC},
+		{name: "not enough log retained", rows: []row{small, large}, want: -1},
+		{name: "enough, and the larger store", cfg: Config{LogTarget: 50 * mebibyte}, rows: []row{small, large}, want: 1, rule: LogRetention},
+		{name: "enough, the other is gone", cfg: Config{LogTarget: 50 * mebibyte}, rows: []row{small}, want: 0, rule: LogRetention},
 		{name: "retention at the target", cfg: Config{LogTarget: 100 * mebibyte}, rows: []row{small}, want: 0, rule: LogRetention},
 		{name: "retention before a score", cfg: Config{LogTarget: 50 * mebibyte}, rows: []row{{kind: policies.CompactRowSets, perf: 99}, small}, want: 1, rule: LogRetention},
 		{name: "pressure takes the most log, then memory", used: 60, rows: []row{{kind: policies.FlushMRS, ram: 1 << 40}, small, large}, want: 2, rule: MemoryPressure},
 		{name: "no pressure a little below", used: 59.99, rows: []row{small, full}, want: 1, rule: PerfScore, score: 1},
-		{name: "F8: of equal scores the first", rows: []row{{kind: policies.CompactRowSets, tablet: 7, perf: 1}, {kind: policies.FlushMRS, tablet: 1, perf: 1}},
+		{name: "of equal scores the first", rows: []row{{kind: policies.CompactRowSets, tablet: 7, perf: 1}, {kind: policies.FlushMRS, tablet: 1, perf: 1}},
 			want: 0, rule: PerfScore, score: 1},
-		{name: "F9: of equal tablets the first", rows: []row{{kind: policies.FlushMRS, tablet: 1, perf: 1}, {kind: policies.FlushMRS, tablet: 2, perf: 1}},
+		{name: "of equal tablets the first", rows: []row{{kind: policies.FlushMRS, tablet: 1, perf: 1}, {kind: policies.FlushMRS, tablet: 2, perf: 1}},
 			want: 0, rule: PerfScore, score: 1},
-		{name: "F12: data GC with nothing else to do", rows: []row{data}, want: 0, rule: DataGC},
-		{name: "F12: or with nothing worth doing", rows: []row{{kind: policies.CompactRowSets}, data}, want: 1, rule: DataGC},
+		{name: "data GC with nothing else to do", rows: []row{data}, want: 0, rule: DataGC},
+		{name: "or with nothing worth doing", rows: []row{{kind: policies.CompactRowSets}, data}, want: 1, rule: DataGC},
 		{name: "data GC below its minimum", cfg: Config{DataGCMin: 1}, rows: []row{data}, want: -1},
 		{name: "data GC never at probability 0", rows: []row{full, data}, want: 0, rule: PerfScore, score: 1},
 		{name: "data GC always at probability 1", cfg: Config{DataGCProbability: 1}, rows: []row{full, data}, want: 1, rule: DataGC},
@@ -111,7 +111,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// F6: how often pressure forces a flush when other ops may run with probability 1 at the threshold.
+// How often pressure forces a flush when other ops may run with probability 1 at the threshold.
 func TestPressureLeavesRoom(t *testing.T) {
 	d := testDecider(t, Config{SkipProbability: 1, LogTarget: 1 << 40})
 	c := candidatesOf(row{kind: policies.FlushMRS, ram: 100})
@@ -122,7 +122,7 @@ func TestPressureLeavesRoom(t *testing.T) {
 	}
 }
 
-// F11: data GC takes half the decisions at its default probability.
+// Data GC takes half the decisions at its default probability.
 func TestDataGCTakesItsShare(t *testing.T) {
 	d := testDecider(t, Config{DataGCProbability: .5, LogTarget: 1 << 40})
 	c := candidatesOf(row{kind: policies.CompactRowSets, perf: .5}, row{kind: policies.UndoDeltaBlockGC, data: 1})
@@ -141,7 +141,7 @@ func share(t *testing.T, d *decider, c *policies.Candidates, used float64, rule 
 	return float64(n) / 10_000
 }
 
-// P2: eight ops with perf, workload and priority run in the order of their scores; one without perf never does (W5).
+// Eight ops with perf, workload and priority run in the order of their scores; one without perf never does.
 func TestOrderOfScores(t *testing.T) {
 	d := testDecider(t, Config{LogTarget: 1 << 40})
 	d.policy = builtin(t, policies.PriorityWeighted(), map[string]any{"bound": 10.0})

@@ -41,7 +41,7 @@ type bench struct {
 
 func newBench(t testing.TB, threads, replicas int, policy policies.Policy) *bench {
 	t.Helper()
-	conf := server.Config{Memory: server.Memory{Limit: 1e9, RAM: 2e9, PressurePercent: 60, SoftPercent: 80}, Threads: 1, Room: 1, Cores: 1, Bandwidth: 1e15, Devices: 1}
+	conf := server.Config{Memory: server.Memory{Limit: 1e9, RAM: 2e9, PressurePercent: 60, SoftPercent: 80}, Threads: 1, Room: 1, Cores: 1, Bandwidth: 1e15, Devices: 1, Stripes: 1}
 	b := &bench{server: server.New(0, &conf, engine.Stream(1, 0, "server", "service"))}
 	sizes := &tablet.Sizes{MRSRow: 1000, BaseRow: 1000, DMSRow: 200, RedoRow: 150, UndoRow: 20, WALRow: 1000, WALUpdate: 100, RolledSize: 1 << 30, KeyRows: 10, DataRows: 10, Columns: 1}
 	keyAt := func(place float64) string { return fmt.Sprintf("%020d", uint64(place*1e18)) }
@@ -161,43 +161,50 @@ func TestBusyManagerLooksAtNothing(t *testing.T) {
 	}
 }
 
-// What a compaction is worth is computed anew after an MRS flush, a compaction and an UNDO GC of the tablet, and after nothing else.
+// What a compaction is worth is computed anew after an MRS flush and a compaction of the tablet, since KUDU-3406 after an UNDO GC, and after nothing else.
 func TestPolicyRunsWhenItMust(t *testing.T) {
-	b := newBench(t, 1, 2, builtin(t, policies.Raw(), nil))
-	now := engine.Time(0)
-	look := func() int64 {
-		before := b.PolicyRuns
-		b.play(t, now)
-		now = b.Next()
-		return b.PolicyRuns - before
-	}
-	if got := look(); got != 2 {
-		t.Errorf("at first the policy ran %d times, want once a replica", got)
-	}
-	b.flushed(0)
-	r := b.replicas[0]
-	rs := r.Rowsets[0]
-	for _, step := range []struct {
-		name string
-		do   func()
-		want int64
-	}{
-		{"an MRS flush", func() {}, 1},
-		{"nothing", func() {}, 0},
-		{"an update", func() { r.Update(now, 1, .5, .5) }, 0},
-		{"a DMS flush", func() { r.FlushDMS(rs) }, 0},
-		{"a minor compaction", func() { r.EndMinor(rs) }, 0},
-		{"a major compaction", func() { r.EndMajor(rs, now) }, 0},
-		{"an UNDO GC", func() { r.EndUndoGC([]*tablet.Rowset{rs}) }, 1},
-		{"a compaction", func() { r.Lock([]*tablet.Rowset{rs}); r.EndCompaction([]*tablet.Rowset{rs}, now, 0) }, 1},
-	} {
-		step.do()
-		if got := look(); got != step.want {
-			t.Errorf("after %s the policy ran %d times, want %d", step.name, got, step.want)
+	for _, since3406 := range []bool{false, true} {
+		b := newBench(t, 1, 2, builtin(t, policies.Raw(), nil))
+		b.cfg.Rules.UndoGCDropsStats = since3406
+		now := engine.Time(0)
+		look := func() int64 {
+			before := b.PolicyRuns
+			b.play(t, now)
+			now = b.Next()
+			return b.PolicyRuns - before
 		}
-	}
-	if len(b.ops) != 0 {
-		t.Errorf("%q ran, want nothing", b.log())
+		if got := look(); got != 2 {
+			t.Errorf("at first the policy ran %d times, want once a replica", got)
+		}
+		b.flushed(0)
+		r := b.replicas[0]
+		rowset := r.Rowsets[:1:1]
+		afterGC := int64(0)
+		if since3406 {
+			afterGC = 1
+		}
+		for _, step := range []struct {
+			name string
+			do   func()
+			want int64
+		}{
+			{"an MRS flush", func() {}, 1},
+			{"nothing", func() {}, 0},
+			{"an update", func() { r.Update(now, 1, .5, .5) }, 0},
+			{"a DMS flush", func() { r.EndDMSFlush(rowset[0], r.FreezeDMS(rowset)) }, 0},
+			{"a minor compaction", func() { r.EndMinor(rowset[0]) }, 0},
+			{"a major compaction", func() { r.EndMajor(rowset[0], now) }, 0},
+			{"an UNDO GC", func() { r.EndUndoGC(rowset, now) }, afterGC},
+			{"a compaction", func() { r.Lock(rowset); r.EndCompaction(rowset, tablet.DeltaMemStore{}, now, 0) }, 1},
+		} {
+			step.do()
+			if got := look(); got != step.want {
+				t.Errorf("after %s the policy ran %d times, want %d", step.name, got, step.want)
+			}
+		}
+		if len(b.ops) != 0 {
+			t.Errorf("%q ran, want nothing", b.log())
+		}
 	}
 }
 
@@ -262,5 +269,52 @@ func TestUnfinished(t *testing.T) {
 	b.Unfinished()
 	if len(b.ops) != 1 || b.ops[0].End != -1 || b.ops[0].Chosen != 0 {
 		t.Errorf("%+v, want one flush without an end", b.ops)
+	}
+}
+
+// REDO of a tenth of the base is worth a major compaction, which makes it UNDO.
+func TestMajorDeltaCompaction(t *testing.T) {
+	b := newBench(t, 1, 1, builtin(t, policies.Raw(), nil))
+	b.flushed(0)
+	r := b.replicas[0]
+	memory := int64(0)
+	for range 1400 {
+		memory += r.Update(0, 1, .5, .5)
+	}
+	b.server.Memory.Add(memory)
+	b.play(t, 121*second)
+	b.wantLog(t, "FlushDeltaMemStoresOp(0) 120250-120255", "MajorDeltaCompactionOp(0) 120255-120256")
+	if rs := r.Rowsets[0]; rs.RedoFiles != 0 || rs.Undo != 20*2000+150*1400 || rs.Locked() {
+		t.Errorf("after it there are %d REDO files and %d bytes of UNDO, want 0 and 250000", rs.RedoFiles, rs.Undo)
+	}
+}
+
+// UNDO deltas older than the history to be kept are deleted.
+func TestUndoGCByAge(t *testing.T) {
+	b := newBench(t, 1, 1, builtin(t, policies.Raw(), nil))
+	b.cfg.HistoryMaxAge = 10 * second
+	b.flushed(0)
+	b.play(t, 20*second)
+	b.wantLog(t, "UndoDeltaBlockGCOp(0) 10250-10251")
+	if op := b.ops[0]; op.Choice.Rule != DataGC || op.Data != 40_000 || b.replicas[0].Rowsets[0].Undo != 0 || b.replicas[0].Rowsets[0].Locked() {
+		t.Errorf("%+v left %d bytes of UNDO, want all 40000 gone by rule R4", op, b.replicas[0].Rowsets[0].Undo)
+	}
+}
+
+// What a compaction finds in DeltaMemStores when it begins becomes part of its outputs, and its memory is free at the end.
+func TestCompactionTakesUpdatesAlong(t *testing.T) {
+	b := newBench(t, 1, 1, builtin(t, policies.Raw(), nil))
+	b.flushed(0)
+	b.flushed(0)
+	r := b.replicas[0]
+	b.server.Memory.Add(r.Update(0, 1, .5, .1) + r.Update(0, 1, .5, .9))
+	b.play(t, 10*ms)
+	b.server.Memory.Add(r.Update(10*ms, 2, .5, .1))
+	if b.server.Memory.Used() != 600 {
+		t.Errorf("%d bytes of memory are in use during the compaction, want 600", b.server.Memory.Used())
+	}
+	b.play(t, 100*ms)
+	if out := r.Rowsets[0]; len(r.Rowsets) != 1 || out.DMS.Rows != 1 || out.Undo != 2*40_000+2*150 || b.server.Memory.Used() != 200 || r.Memory() != 200 {
+		t.Errorf("%d rowsets with %d updates in memory and %d bytes of UNDO, memory %d; want 1, 1, 80300, 200", len(r.Rowsets), out.DMS.Rows, out.Undo, r.Memory())
 	}
 }

@@ -26,7 +26,7 @@ func workloadOf(t *testing.T, w *window, bound float64) (flush, compact float64)
 	return scores[1] - 1, scores[0] - 1
 }
 
-// W2: nothing in the first minute, and the whole of it a ms later.
+// Nothing in the first minute, and the whole of it a ms later.
 func TestFirstMinute(t *testing.T) {
 	var w window
 	if w.observe(60*second, 30, 0); w.ScansPerS != 0 {
@@ -38,7 +38,7 @@ func TestFirstMinute(t *testing.T) {
 	}
 }
 
-// W3: flushes count scans, compactions rows as well; neither goes above the bound.
+// Flushes count scans, compactions rows as well; neither goes above the bound.
 func TestSteadyRates(t *testing.T) {
 	for _, c := range []struct{ scans, rows, bound, flush, compact float64 }{
 		{.5, 400, 1, .5, .9}, {2, 400, 1, 1, 1}, {.5, 400, 10, 5, 9},
@@ -54,7 +54,7 @@ func TestSteadyRates(t *testing.T) {
 	}
 }
 
-// W7: a window grows as long as nobody looks, and its base moves when somebody does.
+// A window grows as long as nobody looks, and its base moves when somebody does.
 func TestLongGap(t *testing.T) {
 	var w window
 	w.observe(10*second, 0, 0)

@@ -157,6 +157,7 @@ func (m *Manager) performCompaction(op *running) (ns float64, err error) {
 }
 
 func (m *Manager) performDelta(op *running) (ns float64) {
+	op.state.Age(m.srv.Written(), m.srv.Memory.PageCache())
 	rs, _ := op.state.WorstDeltas(op.Kind == policies.MajorDeltaCompaction, m.cfg.MinorMax, m.cfg.MajorRatio)
 	if rs == nil {
 		return m.costs.LogGC

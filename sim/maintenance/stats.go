@@ -8,8 +8,8 @@ import (
 	"mmsim/sim/tablet"
 )
 
-// compactionStats caches what a rowset compaction of a replica is worth. Kudu recomputes it only when an MRS flush, a
-// rowset compaction or an UNDO GC of the tablet has ended, or the op was prepared (tablet_mm_ops.cc).
+// compactionStats caches what a rowset compaction of a replica is worth. Kudu recomputes it only when an MRS flush or
+// a rowset compaction of the tablet has ended (since KUDU-3406 an UNDO GC too), or the op was prepared (tablet_mm_ops.cc).
 type compactionStats struct {
 	valid     bool
 	finished  tablet.Finished

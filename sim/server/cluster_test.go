@@ -22,7 +22,7 @@ var bytesOfRows = tablet.Sizes{MRSRow: 1000, BaseRow: 1000, IndexRow: 10, UndoRo
 // testCluster has one tablet with a replica on each of the servers.
 func testCluster(servers int) *Cluster {
 	c := &Cluster{Costs: exactCosts(), Tables: []Table{{First: 0, Tablets: 1}}, Tablets: make([]Tablet, 1)}
-	conf := Config{Memory: Memory{Limit: 1e9, RAM: 2e9, PressurePercent: 60, SoftPercent: 80}, Threads: 1, Room: 2, Cores: 1, Bandwidth: 100e6, Devices: 10}
+	conf := Config{Memory: Memory{Limit: 1e9, RAM: 2e9, PressurePercent: 60, SoftPercent: 80}, Threads: 1, Room: 2, Cores: 1, Bandwidth: 100e6, Devices: 10, Stripes: 3}
 	keyAt := func(place float64) string { return fmt.Sprintf("%020d", uint64(place*1e18)) }
 	for id := range servers {
 		s := New(id, &conf, engine.Stream(1, 0, fmt.Sprint("server/", id), "service"))
@@ -60,29 +60,32 @@ func TestScanCost(t *testing.T) {
 	r := flushed(c, 100, .5, .9)
 	r.Rowsets[0].RedoFiles, r.Rowsets[3].RedoFiles = 2, 7
 	for _, scan := range []struct {
-		name  string
-		place float64
-		point bool
-		want  engine.Time
+		name        string
+		place, pick float64
+		point       bool
+		want        engine.Time
 	}{
-		{"over three", .2, false, 10_000 + 4*100 + 3*2000 + 2*300},
-		{"point over three", .2, true, 10_000 + 3*100 + 3*2000 + 2*300},
-		{"over one", .6, false, 10_000 + 100 + 2000 + 7*300},
-		{"in the gap", .45, false, 10_000 + 100},
-		{"point in the gap", .45, true, 10_000},
-		{"past the end", .95, false, 10_000},
+		{"over three", .2, 0, false, 10_000 + 4*100 + 3*2000 + 2*300},
+		{"point over three", .2, 0, true, 10_000 + 3*100 + 3*2000 + 2*300},
+		{"point over three, its row in the second", .2, .5, true, 10_000 + 3*100 + 3*2000},
+		{"over one", .6, 0, false, 10_000 + 100 + 2000 + 7*300},
+		{"in the gap", .45, 0, false, 10_000 + 100},
+		{"point in the gap", .45, 0, true, 10_000},
+		{"past the end", .95, 0, false, 10_000},
 	} {
 		at := engine.Time(1e9)
-		answer, ok := c.Scan(at, 0, scan.place, 0, scan.point)
+		answer, ok := c.Scan(at, 0, scan.place, scan.pick, 0, scan.point)
 		answerOf(t, scan.name, answer, ok, at+1000+scan.want)
 		c.Servers[0].rpc = engine.NewStation(1, 2)
 	}
-	if r.ScansStarted != 6 {
-		t.Errorf("%d scans started, want 6", r.ScansStarted)
+	if r.ScansStarted != 7 {
+		t.Errorf("%d scans started, want 7", r.ScansStarted)
 	}
 	r.Insert(1, 0, 0) // a MemRowSet costs a rowset more, and is read first
-	answer, ok := c.Scan(2e9, 0, .2, 0, false)
+	answer, ok := c.Scan(2e9, 0, .2, 0, 0, false)
 	answerOf(t, "with rows in memory", answer, ok, 2e9+1000+10_000+5*100+4*2000)
+	answer, ok = c.Scan(3e9, 0, .2, 0, 0, true) // its row is in the first rowset
+	answerOf(t, "point with rows in memory", answer, ok, 3e9+1000+10_000+4*100+4*2000+2*300)
 }
 
 // Once its rowsets have left the page cache, a scan reads a key's block in each over its place and the data it wants from disk; the next one does not.
@@ -93,9 +96,9 @@ func TestColdScan(t *testing.T) {
 	s := c.Servers[0]
 	s.Write(s.Memory.PageCache() + 1)
 	warm := engine.Time(1000 + 10_000 + 2*100 + 2*2000)
-	answer, ok := c.Scan(1e9, 0, .2, 0, false)
+	answer, ok := c.Scan(1e9, 0, .2, 0, 0, false)
 	answerOf(t, "first scan", answer, ok, 1e9+warm+3*50_000)
-	answer, ok = c.Scan(2e9, 0, .2, 0, false)
+	answer, ok = c.Scan(2e9, 0, .2, 0, 0, false)
 	answerOf(t, "second scan", answer, ok, 2e9+warm)
 	if s.Counts.ColdReads != 3 {
 		t.Errorf("%d cold reads, want 3", s.Counts.ColdReads)
@@ -111,7 +114,7 @@ func TestColdReadWaitsForMaintenance(t *testing.T) {
 	for range 4 { // three devices each, of ten
 		s.Disk.Start(0, 1e12, 0)
 	}
-	answer, ok := c.Scan(0, 0, .2, 0, false)
+	answer, ok := c.Scan(0, 0, .2, 0, 0, false)
 	answerOf(t, "scan", answer, ok, 1000+10_000+100+2000+4*50_000)
 }
 
@@ -187,7 +190,7 @@ func TestFullQueue(t *testing.T) {
 			t.Errorf("a full queue answers at %d ns, want 1000", answer)
 		}
 	}
-	if answer, ok := c.Scan(0, 0, .5, 0, false); ok || answer != 1000 {
+	if answer, ok := c.Scan(0, 0, .5, 0, 0, false); ok || answer != 1000 {
 		t.Errorf("a full queue takes a scan: %v at %d ns", ok, answer)
 	}
 	s, r := c.Servers[0], c.Tablets[0].Replicas[0].Replica
@@ -195,7 +198,7 @@ func TestFullQueue(t *testing.T) {
 		t.Errorf("%d writes taken, %d rows, %d scans, %d rejections, %d of them writes; want 3, 3, 0, 3, 2", taken, r.MRS.Rows, r.ScansStarted,
 			s.Counts.RejectedQueue, c.Tables[0].Series.Rejected)
 	}
-	if answer, ok := c.Scan(1e9, 0, .5, 0, false); !ok {
+	if answer, ok := c.Scan(1e9, 0, .5, 0, 0, false); !ok {
 		t.Errorf("a queue that has drained refuses a scan at %d ns", answer)
 	}
 }

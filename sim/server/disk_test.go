@@ -13,8 +13,8 @@ const (
 	mb = int64(1e6)
 )
 
-// testDisk moves 100 MB a second, a megabyte in 10 ms, over 10 devices.
-func testDisk() Disk { return NewDisk(100e6, 10) }
+// testDisk moves 100 MB a second, a megabyte in 10 ms, over 10 devices that all hold every op's files.
+func testDisk() Disk { return NewDisk(100e6, 10, 10) }
 
 // finish steps the disk until the job has ended, as a manager does.
 func finish(d *Disk, now engine.Time, j *Job) engine.Time {
@@ -52,15 +52,35 @@ func TestComputingGoesOnBeside(t *testing.T) {
 func TestTwoJobsShare(t *testing.T) {
 	d := testDisk()
 	small, large := d.Start(0, 20*mb, 0), d.Start(0, 40*mb, 0)
-	if d.Busy() != 2 || d.Share() != .6 {
-		t.Errorf("%d jobs are busy on %v of the devices, want 2 on 0.6", d.Busy(), d.Share())
-	}
 	end := finish(&d, 0, small)
 	about(t, "the job of 20 MB", end, 400*ms)
 	about(t, "the job of 40 MB", finish(&d, end, large), 600*ms)
-	if d.Busy() != 0 || d.Share() != 0 || len(d.jobs) != 0 {
+	if d.Busy() != 0 || len(d.jobs) != 0 {
 		t.Errorf("%d of %d jobs are busy at the end", d.Busy(), len(d.jobs))
 	}
+}
+
+// With three of ten devices to a job, one has 30 MB a second, as have two or three; four share all there is.
+func TestStripes(t *testing.T) {
+	for _, c := range []struct {
+		jobs  int
+		share float64
+		want  engine.Time
+	}{{0, 0, 0}, {1, .3, 1000 * ms}, {2, .6, 1000 * ms}, {3, .9, 1000 * ms}, {4, 1, 1200 * ms}} {
+		d := NewDisk(100e6, 10, 3)
+		var last *Job
+		for range c.jobs {
+			last = d.Start(0, 30*mb, 0)
+		}
+		if got := d.Share(); got < c.share-1e-9 || got > c.share+1e-9 {
+			t.Errorf("%d jobs are on %v of the devices, want %v", c.jobs, got, c.share)
+		}
+		if last != nil {
+			about(t, "a job of 30 MB", finish(&d, 0, last), c.want)
+		}
+	}
+	d := NewDisk(100e6, 2, 3) // no more stripes than devices
+	about(t, "a job of 30 MB", finish(&d, 0, d.Start(0, 30*mb, 0)), 300*ms)
 }
 
 // A job that only computes any more leaves the disk to the other.

@@ -64,7 +64,7 @@ func (r *Replica) addDMS(rs *Rowset) {
 func (r *Replica) HasDMS() bool { return len(r.dms) > 0 }
 
 // FreezeDMS takes the DeltaMemStores out of rowsets that an op is about to write; updates that come later go to new ones. What it gives is
-// their sum: its memory and its anchor stay in use until Thaw.
+// their sum: its memory and its anchor stay in use until the op ends.
 func (r *Replica) FreezeDMS(rowsets []*Rowset) DeltaMemStore {
 	sum := DeltaMemStore{Anchor: NoAnchor}
 	for _, rs := range rowsets {

@@ -36,11 +36,11 @@ func TestBestDMSIsKudus(t *testing.T) {
 			switch rapid.IntRange(0, 9).Draw(t, "step") {
 			case 0:
 				if len(r.dms) > 0 {
-					r.FlushDMS(rapid.SampledFrom(r.dms).Draw(t, "flushed"))
+					flushDMS(r, rapid.SampledFrom(r.dms).Draw(t, "flushed"))
 				}
 			case 1:
 				if inputs := somePart(t, r.Rowsets); len(inputs) > 0 {
-					r.EndCompaction(inputs, now, 0)
+					compact(r, inputs, now, 0)
 				}
 			case 2:
 				n, _ := r.CollectableWAL(1)
@@ -102,45 +102,95 @@ func TestFlushDMS(t *testing.T) {
 		t.Errorf("DMS %+v, memory %d; want it since 3, anchored at 1, 800 bytes", rs.DMS, r.Memory())
 	}
 	weight := rs.Weight()
-	bytes, freed := r.FlushDMS(rs)
-	if bytes != 600 || freed != 800 || r.Memory() != 0 || r.HasDMS() || rs.DMS.Anchor != NoAnchor {
-		t.Errorf("flush wrote %d bytes and freed %d, %d are left; want 600, 800, 0", bytes, freed, r.Memory())
+	if freed := flushDMS(r, rs); freed != 800 || r.Memory() != 0 || r.HasDMS() || rs.DMS.Anchor != NoAnchor {
+		t.Errorf("flush freed %d bytes, %d are left; want 800, 0", freed, r.Memory())
 	}
 	if rs.RedoFiles != 1 || rs.RedoRows != 4 || rs.RedoBytes != 600 || rs.Weight() != weight+600 {
 		t.Errorf("after the flush %+v, want one REDO file of 4 rows", rs)
 	}
-	if bytes, freed = r.FlushDMS(rs); bytes != 0 || freed != 0 || rs.RedoFiles != 1 || r.Finished.DMSFlush != 2 {
-		t.Errorf("a flush of nothing wrote %d bytes and freed %d", bytes, freed)
+	if freed := flushDMS(r, rs); freed != 0 || rs.RedoFiles != 1 || r.Finished.DMSFlush != 2 {
+		t.Errorf("a flush of nothing freed %d bytes", freed)
 	}
 }
 
-// A compaction hands its inputs' updates to the outputs in whose range they lie; none is lost, and the oldest anchor stays.
+// What an op writes stays in memory and holds the log until the op ends; updates that come meanwhile go to a new store.
+func TestFrozenDMS(t *testing.T) {
+	r := testReplica(false)
+	rs := layRowsets(r, piece{0, 1, 100})[0]
+	r.Update(1, r.WAL.Append(10_000), .5, .5)
+	r.WAL.Append(10_000)
+	d := r.FreezeDMS([]*Rowset{rs})
+	if d.Rows != 1 || d.Bytes != 200 || d.Anchor != 1 || r.HasDMS() || r.Memory() != 200 {
+		t.Errorf("froze %+v, %d bytes in memory; want a row of 200 bytes from operation 1 on, still in memory", d, r.Memory())
+	}
+	r.Update(2, r.WAL.Append(10_000), .5, .5)
+	if rs.DMS.Rows != 1 || rs.DMS.Anchor != 3 || rs.DMS.Since != 2 || r.Memory() != 400 {
+		t.Errorf("the new DMS is %+v, %d bytes in memory; want a row from operation 3 on, 400 bytes", rs.DMS, r.Memory())
+	}
+	if n, _ := r.CollectableWAL(1); n != 0 {
+		t.Errorf("%d segments are collectable during the flush, want 0", n)
+	}
+	if freed := r.EndDMSFlush(rs, d); freed != 200 || r.Memory() != 200 || rs.RedoRows != 1 || rs.DMS.Rows != 1 {
+		t.Errorf("the flush freed %d bytes and left %d, want 200 of 400", freed, r.Memory())
+	}
+	if n, _ := r.CollectableWAL(1); n != 2 {
+		t.Errorf("%d segments are collectable after the flush, want 2", n)
+	}
+}
+
+// A compaction makes UNDO of the updates that were there when it began. It hands those that came since to the outputs in whose range they lie,
+// with the oldest anchor.
 func TestUpdatesSurviveCompaction(t *testing.T) {
 	r := testReplica(false)
 	rowsets := slices.Clone(layRowsets(r, piece{0, .4, 100}, piece{.5, 1, 100}, piece{0, 1, 100}))
+	r.Update(5, r.WAL.Append(1), .2, 0)
+	r.Lock(rowsets)
+	frozen := r.FreezeDMS(rowsets)
 	one, two, three := r.WAL.Append(1), r.WAL.Append(1), r.WAL.Append(1)
-	density := [3]float64{250, 200, 100}
-	r.Update(10, one, .2, 300/(density[0]+density[2])) // in the third
+	r.Update(10, one, .2, 300./350) // densities are 250 and 100: in the third
 	r.Update(20, two, .2, 0)
 	r.Update(30, three, .9, 0)
 	if rowsets[0].DMS.Anchor != two || rowsets[1].DMS.Anchor != three || rowsets[2].DMS.Anchor != one {
 		t.Fatalf("DMS anchors %d, %d, %d", rowsets[0].DMS.Anchor, rowsets[1].DMS.Anchor, rowsets[2].DMS.Anchor)
 	}
-	r.EndCompaction(rowsets, 40, 0)
-	if len(r.Rowsets) != 3 {
-		t.Fatalf("%d outputs, want 3", len(r.Rowsets))
+	n, _, freed := r.EndCompaction(rowsets, frozen, 40, 0)
+	if n != 3 || freed != 200 {
+		t.Fatalf("%d outputs and %d bytes freed, want 3 and 200", n, freed)
 	}
 	want := []DeltaMemStore{{1, 200, 20, two}, {1, 200, 10, one}, {1, 200, 30, three}}
 	for i, rs := range r.Rowsets {
-		if rs.DMS != want[i] {
-			t.Errorf("output %d has DMS %+v, want %+v", i, rs.DMS, want[i])
+		if rs.DMS != want[i] || rs.Undo != 50 {
+			t.Errorf("output %d has DMS %+v and %d bytes of UNDO, want %+v and a third of 150", i, rs.DMS, rs.Undo, want[i])
 		}
 	}
 	if r.Memory() != 600 || !slices.IsSortedFunc(r.dms, func(a, b *Rowset) int { return int(a.DMS.Anchor - b.DMS.Anchor) }) {
 		t.Errorf("memory %d, want 600 in stores by their anchors", r.Memory())
 	}
-	if bytes, freed := r.FlushDMS(rowsets[0]); bytes != 0 || freed != 0 || r.Memory() != 600 {
-		t.Errorf("a flush of a rowset compacted away wrote %d bytes and freed %d", bytes, freed)
+}
+
+// The updates of two inputs of one output end up in one store, with the earlier beginning.
+func TestUpdatesMeetInOneOutput(t *testing.T) {
+	r := testReplica(false)
+	rowsets := slices.Clone(layRowsets(r, piece{0, .4, 40}, piece{.5, 1, 50}))
+	r.Lock(rowsets)
+	r.Update(10, 4, .7, 0)
+	r.Update(20, 5, .2, 0)
+	r.Update(30, 6, .2, 0)
+	r.EndCompaction(rowsets, DeltaMemStore{}, 40, 0)
+	if got, want := r.Rowsets[0].DMS, (DeltaMemStore{3, 600, 10, 4}); got != want || len(r.Rowsets) != 1 {
+		t.Errorf("DMS %+v in %d outputs, want %+v in one", got, len(r.Rowsets), want)
+	}
+}
+
+// A flush of a rowset that a compaction took meanwhile leaves nothing but frees its memory.
+func TestFlushOfRowsetGone(t *testing.T) {
+	r := testReplica(false)
+	rs := layRowsets(r, piece{0, 1, 100})[0]
+	r.Update(0, 1, .5, .5)
+	d := r.FreezeDMS([]*Rowset{rs})
+	compact(r, []*Rowset{rs}, 0, 0)
+	if freed := r.EndDMSFlush(rs, d); freed != 200 || r.Memory() != 0 || r.Rowsets[0].RedoFiles != 0 {
+		t.Errorf("the flush freed %d bytes and left %d and %d REDO files, want 200, 0, 0", freed, r.Memory(), r.Rowsets[0].RedoFiles)
 	}
 }
 
@@ -216,11 +266,28 @@ func TestUndoGC(t *testing.T) {
 	}
 	rowsets[3].Undo = 0
 	r.Lock(rowsets[2:3])
-	var picked []*Rowset
-	if bytes := r.AncientUndo(20, func(rs *Rowset) { picked = append(picked, rs) }); bytes != 100 || !slices.Equal(picked, rowsets[:1]) {
-		t.Errorf("%d bytes before 20 in %d rowsets, want 100 in the first", bytes, len(picked))
+	if bytes := r.AncientUndo(20); bytes != 100 {
+		t.Errorf("%d bytes are older than 20 in rowsets no op holds, want 100", bytes)
 	}
-	if bytes := r.EndUndoGC(picked); bytes != 100 || r.AncientUndo(20, nil) != 0 || rowsets[1].Undo != 100 {
-		t.Errorf("GC freed %d bytes, %d are left", bytes, r.AncientUndo(20, nil))
+	available := r.Available()
+	if !slices.Equal(available, []*Rowset{rowsets[0], rowsets[1], rowsets[3]}) {
+		t.Errorf("%d rowsets are available, want all but the third", len(available))
+	}
+	if bytes := r.EndUndoGC(available, 20); bytes != 100 || r.AncientUndo(20) != 0 || rowsets[1].Undo != 100 || rowsets[2].Undo != 100 {
+		t.Errorf("GC freed %d bytes, %d are left", bytes, r.AncientUndo(20))
+	}
+}
+
+// A major compaction rewrites the columns that updates hit: of 2, one update hits half.
+func TestDeltaBytes(t *testing.T) {
+	r := testReplica(false)
+	for _, c := range []struct {
+		rows         int64
+		minor, major int64
+	}{{0, 0, 0}, {1, 150, 150 + 50_000}, {2, 300, 300 + 75_000}, {100, 15_000, 15_000 + 100_000}} {
+		rs := &Rowset{Base: 100_000, RedoRows: c.rows, RedoBytes: 150 * c.rows}
+		if minor, major := r.DeltaBytes(rs, false), r.DeltaBytes(rs, true); minor != c.minor || major != c.major {
+			t.Errorf("%d updates: a minor compaction writes %d bytes, a major %d; want %d, %d", c.rows, minor, major, c.minor, c.major)
+		}
 	}
 }

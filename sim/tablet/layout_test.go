@@ -186,9 +186,11 @@ func TestCompaction(t *testing.T) {
 		for _, rs := range inputs {
 			lo, hi, rows, undo = min(lo, rs.Lo), max(hi, rs.Hi), rows+rs.Rows, undo+rs.Undo+rs.RedoBytes
 		}
-		r.Lock(inputs)
 		version := r.Version()
-		n, bytes := r.EndCompaction(inputs, 9, 5)
+		n, bytes, memory := compact(r, inputs, 9, 5)
+		if memory != 0 {
+			t.Fatalf("compaction of rowsets without updates in memory freed %d bytes", memory)
+		}
 		kept := len(all) - len(inputs)
 		if len(r.Rowsets) != kept+n || r.Version() == version || r.Finished.Compaction != 1 {
 			t.Fatalf("%d rowsets after %d of %d became %d; version %d after %d", len(r.Rowsets), len(inputs), len(all), n, r.Version(), version)

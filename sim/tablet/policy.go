@@ -9,7 +9,7 @@ import (
 // Sized is one rowset offered to the compaction policy.
 type Sized struct {
 	Span   *Span
-	Weight int64 // bytes that count against the budget and make up the axis: base data and REDO (and UNDO from Kudu 1.17), at least 0
+	Weight int64 // bytes that count against the budget and make up the axis: base data and REDO (and UNDO since KUDU-3734), at least 0
 	Full   int64 // whole size on disk in bytes
 }
 

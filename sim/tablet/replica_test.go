@@ -29,6 +29,17 @@ func layRowsets(r *Replica, rowsets ...piece) []*Rowset {
 	return r.Rowsets
 }
 
+// flushDMS flushes a rowset's DeltaMemStore at once and gives the memory freed.
+func flushDMS(r *Replica, rs *Rowset) (memory int64) {
+	return r.EndDMSFlush(rs, r.FreezeDMS([]*Rowset{rs}))
+}
+
+// compact compacts rowsets at once.
+func compact(r *Replica, inputs []*Rowset, now, written int64) (outputs int, bytes, memory int64) {
+	r.Lock(inputs)
+	return r.EndCompaction(inputs, r.FreezeDMS(inputs), now, written)
+}
+
 func TestInsertTakesMemoryAndLog(t *testing.T) {
 	r := testReplica(false)
 	if memory, wal := r.Insert(3, 0, 0); memory != 3000 || wal != 3050 {
@@ -124,13 +135,12 @@ func TestMemoryAddsUp(t *testing.T) {
 				}
 			case 4:
 				if best, _, _ := r.BestDMS(rapid.SampledFrom([]float64{0, 60, 110}).Draw(t, "used")); best != nil {
-					_, freed := r.FlushDMS(best)
-					memory -= freed
+					memory -= flushDMS(r, best)
 				}
 			case 5:
 				if inputs := somePart(t, r.Rowsets); len(inputs) > 0 {
-					r.Lock(inputs)
-					r.EndCompaction(inputs, now, 0)
+					_, _, freed := compact(r, inputs, now, 0)
+					memory -= freed
 				}
 			}
 			stored := r.MRS.Rows + r.Flushing.Rows

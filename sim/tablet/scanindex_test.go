@@ -51,7 +51,7 @@ func TestOver(t *testing.T) {
 				layRowsets(r, pieces(t, 2)...)
 			case 1:
 				if inputs := somePart(t, r.Rowsets); len(inputs) > 0 {
-					r.EndCompaction(inputs, 0, 0)
+					compact(r, inputs, 0, 0)
 				}
 			case 2:
 				readKeys(r, place)
