@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"strings"
 	"testing"
 
 	"mmsim/configs"
@@ -13,8 +14,8 @@ import (
 
 // The engine that plays clients ahead must leave exactly what the plain one leaves: every latency bucket, op, wait and sample.
 func TestEnginesAgree(t *testing.T) {
-	for i, sets := range referenceCases() {
-		t.Run(fmt.Sprint(i), func(t *testing.T) { enginesAgree(t, 0.01, sets...) })
+	for _, sets := range referenceCases() {
+		t.Run(strings.Join(sets, " "), func(t *testing.T) { enginesAgree(t, testdata(t, "busy", sets...)) })
 	}
 }
 
@@ -22,62 +23,51 @@ func TestEnginesAgreeLarger(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	enginesAgree(t, 0.1, append(fewerRows(2), "cluster.servers=4", "tables[0].tablets=8", "tables[1].tablets=16")...)
-}
-
-// fewerRows are the review's phases in n times 2 + 20 million rows.
-func fewerRows(n int) (sets []string) {
-	for path, million := range map[string]float64{
-		"phases[0].clients[0].workload.records": 2, "phases[0].clients[1].workload.records": 20,
-		"phases[1].clients[0].workload.operations": 0.05, "phases[1].clients[1].workload.operations": 0.5,
-		"phases[2].clients[0].workload.operations": 0.2, "phases[2].clients[1].workload.operations": 3,
-	} {
-		sets = append(sets, fmt.Sprintf("%s=%d", path, int(million*1e6)*n))
+	e := reviewWith(t, "cluster.servers=4", "tables[0].tablets=8", "tables[1].tablets=16",
+		"phases[0].clients[0].workload.records=4000000", "phases[0].clients[1].workload.records=40000000",
+		"phases[1].clients[0].workload.operations=100000", "phases[1].clients[1].workload.operations=1000000",
+		"phases[2].clients[0].workload.operations=400000", "phases[2].clients[1].workload.operations=6000000")
+	e, err := e.Scaled(0.1)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return sets
+	enginesAgree(t, e)
 }
 
 // referenceCases varies what decides when clients meet servers: how busy those are, how large buffers are, what is asked for and how fast.
 func referenceCases() (cases [][]string) {
-	base := append([]string{"cluster.servers=3", "tables[0].tablets=3", "tables[1].tablets=5"}, fewerRows(1)...)
 	for _, load := range [][]string{
 		nil,
-		{"server.memory_limit=6GB"}, // rejections and retries
-		{"phases[0].clients[1].threads=3", "phases[2].clients[1].target=400k ops/s", "phases[1].clients[0].target=50 ops/s"},
-		{"machine.write.fixed=9ms", "server.rpc_service_threads=1", "server.rpc_queue_length=2"}, // full queues
-		{"phases[2].clients[1].workload.insert_order=ordered", "phases[0].clients[1].workload.insert_order=ordered"},
-		{"maintenance.threads=3", "phases[1].clients[1].workload.scan=0.3", "phases[1].clients[1].workload.update=0.3", "phases[1].clients[1].workload.insert=0.3", "phases[1].clients[1].workload.read=0.1"},
+		{"server.memory_limit=12MiB"},          // more rejections and retries
+		{"server.memory_limit=1GiB", "seed=8"}, // none
+		{"phases[0].clients[1].threads=7", "phases[2].clients[0].target=5k ops/s", "phases[1].clients[1].target=50 ops/s"},
+		{"machine.write.fixed=9ms", "server.rpc_service_threads=1", "server.rpc_queue_length=2"},
+		{"phases[0].clients[1].workload.insert_order=ordered", "phases[2].clients[0].workload.insert_order=ordered", "maintenance.threads=3"},
+		{"phases[1].clients[0].workload.scan=0.3", "phases[1].clients[0].workload.update=0.3", "phases[1].clients[0].workload.insert=0.3"},
+		{"phases[1].clients[0].workload.request_distribution=latest", "phases[2].clients[0].workload.scan_length_distribution=uniform", "maintenance.threads=2"},
 	} {
 		for _, session := range [][]string{
 			nil,
-			{"phases[0].clients[1].session.buffer_ops=50", "phases[1].clients[1].session.buffer_ops=7", "phases[2].clients[1].session.buffer_ops=1"},
-			{"phases[0].clients[1].session.flush_interval=1ms", "phases[1].clients[1].session.flush_interval=3ms", "phases[0].clients[0].session.flush_interval=20us"},
-			{"phases[0].clients[1].session.buffers=1", "phases[2].clients[1].session.buffers=4"},
+			{"phases[0].clients[1].session.buffer_ops=50", "phases[1].clients[0].session.buffer_ops=7", "phases[2].clients[0].session.buffer_ops=1"},
+			{"phases[0].clients[1].session.flush_interval=1ms", "phases[1].clients[0].session.flush_interval=3ms", "phases[0].clients[0].session.flush_interval=20us"},
+			{"phases[0].clients[1].session.buffers=1", "phases[2].clients[0].session.buffers=4"},
 		} {
-			cases = append(cases, append(append(append([]string(nil), base...), load...), session...))
+			cases = append(cases, append(append([]string(nil), load...), session...))
 		}
 	}
 	return cases
 }
 
-func enginesAgree(t *testing.T, scale float64, sets ...string) {
+func enginesAgree(t *testing.T, e *configs.Experiment) {
 	t.Helper()
-	full := reviewWith(t, sets...)
-	e, err := full.Scaled(scale)
-	if err != nil {
-		t.Fatal(err)
-	}
 	spec := policies.WorkloadScaled()
 	values, err := spec.Resolve(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	hash := func(reference bool) string {
-		run := runLine(t, e, spec, values, Options{Reference: reference})
-		return fingerprint(run)
-	}
-	if plain, fast := hash(true), hash(false); plain != fast {
-		t.Errorf("engines differ under %q:\nplain %s\nfast  %s", sets, plain, fast)
+	plain := fingerprint(runLine(t, e, spec, values, Options{Reference: true}))
+	if fast := fingerprint(runLine(t, e, spec, values, Options{})); plain != fast {
+		t.Errorf("engines differ:\nplain %s\nfast  %s", plain, fast)
 	}
 }
 

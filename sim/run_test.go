@@ -15,12 +15,28 @@ import (
 // small is the review at a size that takes a tenth of a second, with some assignments on top.
 func small(t testing.TB, sets ...string) *configs.Experiment {
 	t.Helper()
-	sets = append(append(fewerRows(1), "cluster.servers=3", "tables[0].tablets=3", "tables[1].tablets=5"), sets...)
+	sets = append([]string{"cluster.servers=3", "tables[0].tablets=3", "tables[1].tablets=5",
+		"phases[0].clients[0].workload.records=2000000", "phases[0].clients[1].workload.records=20000000",
+		"phases[1].clients[0].workload.operations=50000", "phases[1].clients[1].workload.operations=500000",
+		"phases[2].clients[0].workload.operations=200000", "phases[2].clients[1].workload.operations=3000000"}, sets...)
 	e, err := reviewWith(t, sets...).Scaled(.01)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
+}
+
+// testdata is an experiment of the test's own, with assignments on top.
+func testdata(t testing.TB, name string, sets ...string) *configs.Experiment {
+	t.Helper()
+	doc, err := configs.Load("testdata/" + name + ".yaml")
+	if err == nil {
+		err = doc.Set(sets...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc.Experiment
 }
 
 // line makes a policy line of a built-in.
@@ -44,22 +60,41 @@ func mustRun(t testing.TB, e *configs.Experiment, l Line, o Options) *results.Ru
 
 func TestSameSeedSameRun(t *testing.T) {
 	raw := line(t, policies.Raw(), nil)
-	first := fingerprint(mustRun(t, small(t), raw, Options{}))
-	if again := fingerprint(mustRun(t, small(t), raw, Options{})); again != first {
+	first := fingerprint(mustRun(t, testdata(t, "busy"), raw, Options{}))
+	if again := fingerprint(mustRun(t, testdata(t, "busy"), raw, Options{})); again != first {
 		t.Errorf("the same experiment gives\n%s\nand then\n%s", first, again)
 	}
-	if other := fingerprint(mustRun(t, small(t, "seed=2"), raw, Options{})); other == first {
+	if other := fingerprint(mustRun(t, testdata(t, "busy", "seed=2"), raw, Options{})); other == first {
 		t.Error("another seed gives the same run")
 	}
-	if other := fingerprint(mustRun(t, small(t), raw, Options{Replication: 1})); other == first {
+	if other := fingerprint(mustRun(t, testdata(t, "busy"), raw, Options{Replication: 1})); other == first {
 		t.Error("another replication gives the same run")
+	}
+}
+
+// The busy experiment sees what it is made for, whichever engine plays it.
+func TestBusyRun(t *testing.T) {
+	for _, sets := range [][]string{nil, {"maintenance.threads=3", "server.memory_limit=12MiB"}, {"cluster.placement=random", "maintenance.non_memory_ops_prob=0.5"}} {
+		e := testdata(t, "busy", sets...)
+		fast := mustRun(t, e, line(t, policies.WorkloadScaled(), nil), Options{})
+		plain := mustRun(t, e, line(t, policies.WorkloadScaled(), nil), Options{Reference: true})
+		if a, b := fingerprint(plain), fingerprint(fast); a != b {
+			t.Errorf("%q: engines differ:\nplain %s\nfast  %s", sets, a, b)
+		}
+		kinds := map[string]bool{}
+		for _, op := range fast.Ops {
+			kinds[op.Kind] = true
+		}
+		if n := &fast.Totals; len(kinds) != int(policies.NumKinds)-1 || n.RejectedMemory == 0 || n.RejectedQueue == 0 || n.ColdReads == 0 { // no row is ever deleted
+			t.Errorf("%q: ops %v, %+v; want every kind of op but DeletedRowSetGCOp, rejections and cold reads", sets, kinds, *n)
+		}
 	}
 }
 
 // Names are for people: no random stream hangs on them.
 func TestNamesChangeNothing(t *testing.T) {
-	old, e := small(t), small(t)
-	names := map[string]string{"table-A": "z", "table-B": "first"}
+	old, e := testdata(t, "busy"), testdata(t, "busy")
+	names := map[string]string{"cold": "z", "hot": "first"}
 	e.Tables = slices.Clone(e.Tables)
 	for i := range e.Tables {
 		e.Tables[i].Name = names[e.Tables[i].Name]
@@ -73,7 +108,7 @@ func TestNamesChangeNothing(t *testing.T) {
 	}
 	want := mustRun(t, old, line(t, policies.Raw(), nil), Options{})
 	got := mustRun(t, e, Line{Name: "other", New: line(t, policies.Raw(), nil).New}, Options{})
-	rename := strings.NewReplacer("z/", "table-A/", "first/", "table-B/").Replace
+	rename := strings.NewReplacer("z/", "cold/", "first/", "hot/").Replace
 	for i := range got.Ops {
 		got.Ops[i].RunnerUp, got.Ops[i].Longest = rename(got.Ops[i].RunnerUp), rename(got.Ops[i].Longest)
 	}
@@ -136,8 +171,8 @@ func askedOf(w *world) asked {
 // A policy changes how fast clients are served, not what they ask for.
 func TestPolicyChangesNoRequest(t *testing.T) {
 	raw, hot := line(t, policies.Raw(), nil), line(t, policies.WorkloadScaled(), map[string]any{"bound": 10.0})
-	busy := "maintenance.flush_threshold=64MiB"
-	want, got := askedOf(played(t, small(t, busy), raw)), askedOf(played(t, small(t, busy), hot))
+	e := testdata(t, "busy")
+	want, got := askedOf(played(t, e, raw)), askedOf(played(t, e, hot))
 	if !slices.Equal(want.rows, got.rows) || !slices.Equal(want.scans, got.scans) {
 		t.Errorf("by tablet, raw has rows %v and scans %v, workload-scaled %v and %v", want.rows, want.scans, got.rows, got.scans)
 	}
@@ -146,7 +181,7 @@ func TestPolicyChangesNoRequest(t *testing.T) {
 			t.Errorf("%s: %d operations under raw, %d under workload-scaled", name, n, got.operations[name])
 		}
 	}
-	if a, b := fingerprint(mustRun(t, small(t, busy), raw, Options{})), fingerprint(mustRun(t, small(t, busy), hot, Options{})); a == b {
+	if a, b := fingerprint(mustRun(t, e, raw, Options{})), fingerprint(mustRun(t, e, hot, Options{})); a == b {
 		t.Error("the policies make no difference at all, so this shows nothing")
 	}
 }
@@ -155,11 +190,11 @@ func TestPolicyChangesNoRequest(t *testing.T) {
 func TestRowsAreConserved(t *testing.T) {
 	for _, sets := range [][]string{
 		nil,
-		{"server.memory_limit=6GB", "maintenance.threads=3"},
+		{"server.memory_limit=12MiB", "maintenance.threads=3"},
 		{"server.rpc_service_threads=1", "server.rpc_queue_length=2", "machine.write.fixed=9ms"},
-		{"phases[0].clients[1].workload.insert_order=ordered", "phases[2].clients[1].workload.insert_order=ordered", "cluster.placement=random"},
+		{"phases[0].clients[1].workload.insert_order=ordered", "phases[2].clients[0].workload.insert_order=ordered", "cluster.placement=random"},
 	} {
-		w := played(t, small(t, sets...), line(t, policies.WorkloadScaled(), nil))
+		w := played(t, testdata(t, "busy", sets...), line(t, policies.WorkloadScaled(), nil))
 		for i := range w.cluster.Tables {
 			table := &w.cluster.Tables[i]
 			for n := range w.exp.Cluster.Replication {
@@ -188,7 +223,7 @@ func TestMatrixIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	lines := []Line{line(t, policies.Raw(), nil), line(t, policies.WorkloadScaled(), nil), line(t, policies.PriorityWeighted(), nil)}
 	prints := func(jobs int) map[string]string {
 		out := map[string]string{}
-		err := Matrix(context.Background(), small(t), lines, jobs, Options{}, func(run *results.Run) error {
+		err := Matrix(context.Background(), testdata(t, "busy"), lines, jobs, Options{}, func(run *results.Run) error {
 			out[run.Line] = fingerprint(run)
 			return nil
 		})
