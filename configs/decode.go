@@ -14,8 +14,18 @@ const maxProblems = 20
 
 // decoder fills Go values from a tree and collects what is wrong with it.
 type decoder struct {
+	lookup   func(path string) Key // nil = the keys of an experiment
 	problems []error
 	depth    int // of machines based on machines
+}
+
+// keyOf gives what is known of a path such as tables[3].name.
+func (d *decoder) keyOf(path string) Key {
+	path = index.ReplaceAllString(path, "[]")
+	if d.lookup != nil {
+		return d.lookup(path)
+	}
+	return keysByPath[path]
 }
 
 func (d *decoder) refuse(at place, path, value, allowed, suggestion string) {
@@ -42,6 +52,7 @@ func (d *decoder) decode(n *node, path string, v reflect.Value) {
 	case reflect.Pointer:
 		if n.shape != null {
 			v.Set(reflect.New(v.Type().Elem()))
+			v.Elem().Set(itemDefault(v.Type().Elem()))
 			d.decode(n, path, v.Elem())
 		}
 	default:
@@ -50,7 +61,7 @@ func (d *decoder) decode(n *node, path string, v reflect.Value) {
 }
 
 func (d *decoder) scalar(n *node, path string, v reflect.Value) {
-	k := keyOf(path)
+	k := d.keyOf(path)
 	words := k.words()
 	switch {
 	case n.shape != scalar,
@@ -84,9 +95,9 @@ func (d *decoder) structure(n *node, path string, v reflect.Value) {
 	}
 	for _, name := range keyNames(v.Type()) {
 		p := join(path, name)
-		if keyOf(p).Must && n.get(name) == nil {
+		if d.keyOf(p).Must && n.get(name) == nil {
 			field, _ := fieldOf(v, name)
-			d.refuse(n.place, p, "", keyOf(p).allowed(field.Type()), "")
+			d.refuse(n.place, p, "", d.keyOf(p).allowed(field.Type()), "")
 		}
 	}
 }

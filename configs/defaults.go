@@ -76,7 +76,8 @@ func defaultMaintenance() Maintenance {
 
 // itemDefaults gives what an item of a list starts from, by its type; others start from zero.
 var itemDefaults = map[reflect.Type]any{
-	reflect.TypeFor[Table](): Table{Record: Record{Fields: 10, FieldLength: 100, KeyLength: 23}},
+	reflect.TypeFor[Table]():      Table{Record: Record{Fields: 10, FieldLength: 100, KeyLength: 23}},
+	reflect.TypeFor[DecisionOp](): DecisionOp{Runnable: true, Runs: 1},
 	reflect.TypeFor[Client](): Client{
 		Threads: 1,
 		Workload: Workload{RequestDist: "zipfian", ScanLenDist: "zipfian", MinScanLen: 1, MaxScanLen: 100,

@@ -203,18 +203,17 @@ var keys = []Key{
 	{Path: "machine.op.spread", Want: "0..5", Help: "Sigma of the log-normal factor."},
 }
 
-var keysByPath = func() map[string]Key {
+var keysByPath = byPath(keys)
+
+func byPath(keys []Key) map[string]Key {
 	m := make(map[string]Key, len(keys))
 	for _, k := range keys {
 		m[k.Path] = k
 	}
 	return m
-}()
+}
 
 var index = regexp.MustCompile(`\[\d+\]`)
-
-// keyOf gives what is known of a path such as tables[3].name.
-func keyOf(path string) Key { return keysByPath[index.ReplaceAllString(path, "[]")] }
 
 // words lists what a key of fixed words allows, or nil.
 func (k Key) words() []string {

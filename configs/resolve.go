@@ -50,7 +50,7 @@ func (d *decoder) machine(n *node, path string, m *Machine) {
 	case mapping:
 		d.machineMapping(n, path, m)
 	default:
-		d.refuse(n.place, path, n.String(), keyOf(path).allowed(reflect.TypeFor[Machine]()), "")
+		d.refuse(n.place, path, n.String(), d.keyOf(path).allowed(reflect.TypeFor[Machine]()), "")
 	}
 }
 

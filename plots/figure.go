@@ -27,29 +27,38 @@ type figure struct {
 	paint         func(draw.Canvas)
 }
 
+// endings of the files that a figure can be written to.
+var endings = []string{".svg", ".png"}
+
 // write draws the figure twice, as SVG and as PNG, and gives the paths.
 func (f figure) write(dir string) (files []string, err error) {
+	for _, ending := range endings {
+		path := filepath.Join(dir, f.name+ending)
+		if err := f.save(path); err != nil {
+			return files, err
+		}
+		files = append(files, path)
+	}
+	return files, nil
+}
+
+// save draws the figure into one file, as PNG or else as SVG.
+func (f figure) save(path string) (err error) {
 	// gonum panics where a size or a font does not suit it; to our callers that is an error like any other.
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("drawing: %v", r)
 		}
 	}()
-	for _, format := range []struct {
-		ending string
-		encode func(io.Writer) error
-	}{{".svg", f.svg}, {".png", f.png}} {
-		var b bytes.Buffer
-		if err := format.encode(&b); err != nil {
-			return files, err
-		}
-		path := filepath.Join(dir, f.name+format.ending)
-		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-			return files, err
-		}
-		files = append(files, path)
+	encode := f.svg
+	if filepath.Ext(path) == ".png" {
+		encode = f.png
 	}
-	return files, nil
+	var b bytes.Buffer
+	if err := encode(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(path, b.Bytes(), 0o644)
 }
 
 func (f figure) svg(w io.Writer) error {

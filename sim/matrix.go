@@ -8,7 +8,7 @@ import (
 	"mmsim/results"
 )
 
-// Matrix runs every policy line, at most jobs at a time, and gives the runs in the order of the lines. The first error stops the rest.
+// Matrix runs every policy line, at most jobs at a time, and hands each run to done as it ends, one after the other. The first error stops the rest.
 // Runs share nothing, so their number at a time changes no result.
 func Matrix(ctx context.Context, e *configs.Experiment, lines []Line, jobs int, o Options, done func(*results.Run) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)

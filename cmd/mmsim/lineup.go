@@ -15,6 +15,7 @@ import (
 
 // lineup is the policies of an experiment, each opened and given its parameters.
 type lineup struct {
+	at      string // format of the path of a line's key in its file
 	lines   []sim.Line
 	specs   []*policies.Spec
 	sources []results.PolicyFile
@@ -31,7 +32,12 @@ func (l *lineup) Close() {
 // assemble opens the policies of all lines and puts the defaults of their parameters into the experiment. Which process a
 // built-in runs in is no part of the experiment any more then: run.json says it.
 func assemble(ctx context.Context, doc *configs.Doc) (*lineup, error) {
-	l := &lineup{}
+	return assembleAt(ctx, doc, "policies[%d].%s")
+}
+
+// assembleAt is assemble for a file in which the lines' keys stand elsewhere: at makes their paths of line and key.
+func assembleAt(ctx context.Context, doc *configs.Doc, at string) (*lineup, error) {
+	l := &lineup{at: at}
 	var problems []error
 	for i := range doc.Experiment.Policies {
 		problems = append(problems, l.add(ctx, doc, i))
@@ -43,6 +49,9 @@ func assemble(ctx context.Context, doc *configs.Doc) (*lineup, error) {
 	return l, nil
 }
 
+// path is where a key of line i stands.
+func (l *lineup) path(i int, key string) string { return fmt.Sprintf(l.at, i, key) }
+
 // add opens the policy of line i.
 func (l *lineup) add(ctx context.Context, doc *configs.Doc, i int) error {
 	line := &doc.Experiment.Policies[i]
@@ -51,13 +60,13 @@ func (l *lineup) add(ctx context.Context, doc *configs.Doc, i int) error {
 	if err != nil {
 		return err
 	}
-	values, err := resolve(doc, i, spec)
+	values, err := l.resolve(doc, i, spec)
 	if err != nil {
 		return err
 	}
 	policy, err := spec.New(values)
 	if err != nil {
-		return pluginProblem(doc, i, err)
+		return l.pluginProblem(doc, i, err)
 	}
 	line.Params, line.Serve = values, false
 	source.Policy = spec.Name
@@ -78,7 +87,7 @@ func (l *lineup) open(ctx context.Context, doc *configs.Doc, i int, source *resu
 		spec, ok := policies.Lookup(line.Policy)
 		if !ok {
 			names := builtinNames()
-			return nil, doc.Errorf(fmt.Sprintf("policies[%d].policy", i), line.Policy,
+			return nil, doc.Errorf(l.path(i, "policy"), line.Policy,
 				"a policy: there are "+strings.Join(names, ", "), policies.Suggest(line.Policy, names))
 		}
 		if !line.Serve {
@@ -91,7 +100,7 @@ func (l *lineup) open(ctx context.Context, doc *configs.Doc, i int, source *resu
 	}
 	plugin, err := host.Open(ctx, command, host.Limits{})
 	if err != nil {
-		return nil, pluginProblem(doc, i, err)
+		return nil, l.pluginProblem(doc, i, err)
 	}
 	l.plugins = append(l.plugins, plugin)
 	source.Path, source.SHA256 = plugin.Path(), plugin.SHA256()
@@ -100,7 +109,7 @@ func (l *lineup) open(ctx context.Context, doc *configs.Doc, i int, source *resu
 }
 
 // pluginProblem says where the plugin that can't be used was named.
-func pluginProblem(doc *configs.Doc, i int, err error) error {
+func (l *lineup) pluginProblem(doc *configs.Doc, i int, err error) error {
 	line := &doc.Experiment.Policies[i]
 	key, value := "plugin", line.Plugin
 	if line.Policy != "" {
@@ -111,11 +120,11 @@ func pluginProblem(doc *configs.Doc, i int, err error) error {
 	if errors.As(err, &e) {
 		reason = strings.TrimPrefix(reason, "policy plugin "+e.Path+" ")
 	}
-	return doc.Errorf(fmt.Sprintf("policies[%d].%s", i, key), value, "usable as a policy: "+reason, "")
+	return doc.Errorf(l.path(i, key), value, "usable as a policy: "+reason, "")
 }
 
 // resolve checks a line's parameters against what its policy declares.
-func resolve(doc *configs.Doc, i int, spec *policies.Spec) (policies.Values, error) {
+func (l *lineup) resolve(doc *configs.Doc, i int, spec *policies.Spec) (policies.Values, error) {
 	params := flagDefaults(doc.Experiment, spec)
 	for name, value := range doc.Experiment.Policies[i].Params {
 		params[name] = value
@@ -131,7 +140,7 @@ func resolve(doc *configs.Doc, i int, spec *policies.Spec) (policies.Values, err
 		if e.Unknown {
 			value, allowed = e.Param, "a parameter of "+spec.Name+": there are "+e.Allowed
 		}
-		problems = append(problems, doc.Errorf(fmt.Sprintf("policies[%d].params.%s", i, e.Param), value, allowed, e.Suggestion))
+		problems = append(problems, doc.Errorf(l.path(i, "params."+e.Param), value, allowed, e.Suggestion))
 	}
 	return values, errors.Join(problems...)
 }

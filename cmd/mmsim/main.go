@@ -18,6 +18,7 @@ const (
 	exitFailed      = 1   // something broke while it was done
 	exitInput       = 2   // what was asked for is wrong; nothing was written
 	exitPolicy      = 3   // a policy binary failed in a run
+	exitDiffers     = 4   // a comparison that was asked for found a difference
 	exitInterrupted = 130 // as shells count Ctrl-C
 )
 
@@ -59,7 +60,7 @@ and shows what the clients feel and which ops starve.
 		SilenceUsage:  true,
 	}
 	cmd.AddCommand(runCommand(), plotCommand(), checkCommand(), experimentsCommand(), showCommand(), policiesCommand(),
-		schemaCommand(), versionCommand(), servePolicyCommand())
+		decideCommand(), compactCommand(), schemaCommand(), versionCommand(), servePolicyCommand())
 	return cmd
 }
 

@@ -42,6 +42,11 @@ func TestTimerSends(t *testing.T) {
 		l.Session.FlushInterval = 4000
 		play(s, ahead, l)
 		wantWrites(t, s, [2]int64{4000, 3}, [2]int64{8500, 3}, [2]int64{12_000, 2}) // the last two go at the end
+
+		s, l = &fakeStorage{after: 100}, testLoad(t, 6, 0, 0, 1, 0, 1)
+		l.Session.FlushInterval = 4500 // just as the fourth begins, which goes into the next buffer
+		play(s, ahead, l)
+		wantWrites(t, s, [2]int64{4500, 3}, [2]int64{9000, 3})
 	})
 }
 

@@ -43,6 +43,8 @@ type Rules struct {
 // Profiles are the rules of Kudu's versions by name.
 var Profiles = map[string]Rules{
 	"kudu-1.12": {}, // before and at the change that added workload scores
+	"kudu-1.18": {FlushAtThreshold: true, DMSAgeOfOldest: true, UndoGCDropsStats: true},
+	"kudu-1.19": {FlushAtThreshold: true, DMSAgeOfOldest: true, UndoGCDropsStats: true, WeighUndo: true},
 }
 
 // OpCosts are what ops take, in ns, before the factor that spreads them.

@@ -29,9 +29,20 @@ type Choice struct {
 	RunnerUp int // row of the op with the next best score above 0; -1 = none, or no scores were asked for
 }
 
-// memoryState is what the rules ask of the server's memory.
-type memoryState struct {
+// Memory is what the rules ask of the server's memory, all in percent of its hard limit.
+type Memory struct {
 	UsedPercent, PressurePercent, SoftPercent float64
+}
+
+// Uniform draws the random numbers of the rules, uniform in [0, 1).
+type Uniform interface{ Float64() float64 }
+
+// Decide takes one decision about candidates of a single server. ranksAll says that the policy ranks everything. The scores are nil if a
+// rule before the scores decided.
+func Decide(cfg *Config, policy policies.Policy, ranksAll bool, now engine.Time, c *policies.Candidates, m Memory, rand Uniform) (Choice, []float64, error) {
+	d := decider{cfg: cfg, policy: policy, ranks: ranksAll, rand: rand}
+	choice, err := d.choose(now, 0, c, m)
+	return choice, d.scores, err
 }
 
 // decider holds what a decision needs beside the candidates.
@@ -39,13 +50,13 @@ type decider struct {
 	cfg    *Config
 	policy policies.Policy
 	ranks  bool // the policy ranks everything: Kudu's rules before the scores are skipped
-	rand   *engine.Rand
+	rand   Uniform
 	scores []float64
 }
 
 // choose applies Kudu's rules to the candidates, which are runnable, in Kudu's order. A best is replaced only by a
 // strictly better one, so the first of equals wins.
-func (d *decider) choose(now engine.Time, server int, c *policies.Candidates, m memoryState) (Choice, error) {
+func (d *decider) choose(now engine.Time, server int, c *policies.Candidates, m Memory) (Choice, error) {
 	if d.ranks {
 		return d.best(now, server, c)
 	}
@@ -71,7 +82,7 @@ func (d *decider) choose(now engine.Time, server int, c *policies.Candidates, m 
 
 // flushFirst draws whether memory pressure forces a flush (KUDU-3407): always at the soft limit, and below it unless
 // run_non_memory_ops_prob lets another op run.
-func (d *decider) flushFirst(m memoryState) bool {
+func (d *decider) flushFirst(m Memory) bool {
 	room, left := m.SoftPercent-m.PressurePercent, m.SoftPercent-m.UsedPercent
 	if room <= 0 || left <= 0 || d.cfg.SkipProbability == 0 {
 		return true
@@ -131,4 +142,33 @@ func bests(c *policies.Candidates) candidateBests {
 		}
 	}
 	return b
+}
+
+// ruleBefore is the first of the rules before the scores that could take a candidate; None if only its score can.
+func (c *Config) ruleBefore(ops *policies.Candidates, row int, m Memory) Rule {
+	anchored := ops.WAL[row] > 0 || ops.RAM[row] > 0
+	switch {
+	case ops.Kind[row] == policies.LogGC && ops.WAL[row] > 0:
+		return LogGC
+	case anchored && m.UsedPercent >= m.PressurePercent:
+		return MemoryPressure
+	case anchored && ops.WAL[row] >= c.LogTarget:
+		return LogRetention
+	case ops.Data[row] > c.DataGCMin:
+		return DataGC
+	}
+	return None
+}
+
+// Standing is the first rule that could take a candidate with some score; None if it could not win any decision.
+func (c *Config) Standing(ops *policies.Candidates, row int, m Memory, ranksAll bool, score float64) Rule {
+	if !ranksAll {
+		if rule := c.ruleBefore(ops, row, m); rule != None {
+			return rule
+		}
+	}
+	if score > 0 {
+		return PerfScore
+	}
+	return None
 }

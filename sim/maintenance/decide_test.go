@@ -53,7 +53,7 @@ func testDecider(t testing.TB, cfg Config) *decider {
 
 func mustChoose(t testing.TB, d *decider, c *policies.Candidates, used float64) Choice {
 	t.Helper()
-	choice, err := d.choose(0, 0, c, memoryState{used, 60, 80})
+	choice, err := d.choose(0, 0, c, Memory{used, 60, 80})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestScoresMustBeFinite(t *testing.T) {
 	for _, score := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		d := testDecider(t, Config{})
 		d.policy = constantPolicy(score)
-		_, err := d.choose(2*second, 3, candidatesOf(row{kind: policies.CompactRowSets, tablet: 5}), memoryState{0, 60, 80})
+		_, err := d.choose(2*second, 3, candidatesOf(row{kind: policies.CompactRowSets, tablet: 5}), Memory{0, 60, 80})
 		if err == nil || !strings.Contains(err.Error(), "2.000 s on server 3") || !strings.Contains(err.Error(), "CompactRowSetsOp of tablet 5") {
 			t.Errorf("score %v gives error %v, want one that names time, server and op", score, err)
 		}

@@ -2,9 +2,9 @@ package maintenance
 
 import "mmsim/sim/engine"
 
-// flushScore is the perf_improvement of a flush (tablet_replica_mm_ops.cc, SetPerfImprovementForFlush) of a store of
+// FlushScore is the perf_improvement of a flush (tablet_replica_mm_ops.cc, SetPerfImprovementForFlush) of a store of
 // ram bytes, elapsed ns after the event its kind counts from.
-func (c *Config) flushScore(ram int64, elapsed engine.Time) float64 {
+func (c *Config) FlushScore(ram int64, elapsed engine.Time) float64 {
 	excess := float64(ram-c.FlushThreshold) / c.MiB
 	timeScore := float64(elapsed) / float64(c.FlushUpper)
 	if c.Rules.FlushAtThreshold {

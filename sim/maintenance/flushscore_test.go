@@ -34,11 +34,11 @@ func TestFlushScore(t *testing.T) {
 	} {
 		cfg := Config{MiB: mebibyte, FlushThreshold: c.threshold * mebibyte, FlushAfter: 120 * second, FlushUpper: 3600 * second}
 		ram := int64(c.ram * mebibyte)
-		if got := cfg.flushScore(ram, c.elapsed); math.Abs(got-c.before) > 1e-7 {
+		if got := cfg.FlushScore(ram, c.elapsed); math.Abs(got-c.before) > 1e-7 {
 			t.Errorf("%s: %v, want %v", c.name, got, c.before)
 		}
 		cfg.Rules.FlushAtThreshold = true
-		if got := cfg.flushScore(ram, c.elapsed); math.Abs(got-c.after) > 1e-7 {
+		if got := cfg.FlushScore(ram, c.elapsed); math.Abs(got-c.after) > 1e-7 {
 			t.Errorf("%s, with size: %v, want %v", c.name, got, c.after)
 		}
 	}

@@ -145,7 +145,7 @@ func (m *Manager) findBest(now engine.Time) (*running, error) {
 		return nil, err
 	}
 	mem := &m.srv.Memory
-	state := memoryState{mem.UsedPercent(), mem.PressurePercent, mem.SoftPercent}
+	state := Memory{mem.UsedPercent(), mem.PressurePercent, mem.SoftPercent}
 	choice, err := m.decider.choose(now, m.srv.ID, c, state)
 	if err != nil {
 		return nil, err

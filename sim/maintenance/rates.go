@@ -24,6 +24,21 @@ func (w *window) update(now, minInterval, reset engine.Time, scans, rows int64) 
 	}
 }
 
+// Counters are a replica's counts of scans started and rows written at one look.
+type Counters struct {
+	At          engine.Time // since the replica was opened
+	Scans, Rows int64
+}
+
+// RatesOf gives the rates that Kudu holds after looks at a replica in the order of time.
+func (c *Config) RatesOf(looks []Counters) (scansPerS, rowsPerS float64) {
+	var w window
+	for _, l := range looks {
+		w.update(l.At, c.RateMin, c.RateReset, l.Scans, l.Rows)
+	}
+	return w.ScansPerS, w.RowsPerS
+}
+
 // wholeMs cuts a time to milliseconds; intervals scaled below one are compared as they are.
 func wholeMs(t engine.Time) engine.Time {
 	if t < 1e6 {

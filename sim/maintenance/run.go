@@ -46,7 +46,7 @@ type running struct {
 }
 
 // newRunning puts a choice on record.
-func (m *Manager) newRunning(now engine.Time, choice Choice, c *policies.Candidates, state memoryState) *running {
+func (m *Manager) newRunning(now engine.Time, choice Choice, c *policies.Candidates, state Memory) *running {
 	row := choice.Row
 	owner := m.owner[row]
 	op := &running{owner: owner, state: m.tablets[owner]}

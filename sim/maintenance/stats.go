@@ -180,7 +180,7 @@ func (m *Manager) offerDMSFlush(now engine.Time, i int, t *replicaState, usedPer
 	if m.cfg.Rules.DMSAgeOfOldest {
 		since = oldest
 	}
-	m.offer(i, t, stat{kind: policies.FlushDeltaMemStores, perf: m.cfg.flushScore(best.DMS.Bytes, now-since), ram: best.DMS.Bytes, wal: retained,
+	m.offer(i, t, stat{kind: policies.FlushDeltaMemStores, perf: m.cfg.FlushScore(best.DMS.Bytes, now-since), ram: best.DMS.Bytes, wal: retained,
 		bytes: redo, ns: m.costs.DMSFixed + float64(m.costs.DMSMiB*mib(redo))})
 }
 
@@ -190,7 +190,7 @@ func (m *Manager) offerMRSFlush(now engine.Time, i int, t *replicaState) {
 		return
 	}
 	bytes := t.Sizes.Flushed(t.MRS.Rows)
-	m.offer(i, t, stat{kind: policies.FlushMRS, perf: m.cfg.flushScore(t.MRS.Bytes, now-t.lastMRSFlush), ram: t.MRS.Bytes, wal: t.WAL.Retained(t.MRS.Anchor),
+	m.offer(i, t, stat{kind: policies.FlushMRS, perf: m.cfg.FlushScore(t.MRS.Bytes, now-t.lastMRSFlush), ram: t.MRS.Bytes, wal: t.WAL.Retained(t.MRS.Anchor),
 		bytes: bytes, ns: m.costs.FlushFixed + float64(m.costs.FlushMiB*mib(bytes))})
 }
 

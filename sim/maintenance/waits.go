@@ -8,7 +8,7 @@ import (
 // noteWaits brings up to date since when each op waits. An op waits while it could win a decision: it has a score above 0, or one of the
 // rules before the scores would take it. It is settled, and does not wait, while it is runnable but worth nothing. When rules R1 to R3 decided, the
 // policy was not asked, and ops that only a score could choose stay as they were.
-func (m *Manager) noteWaits(now engine.Time, c *policies.Candidates, choice Choice, state memoryState) {
+func (m *Manager) noteWaits(now engine.Time, c *policies.Candidates, choice Choice, state Memory) {
 	scored := choice.Rule == None || choice.Rule == PerfScore || choice.Rule == DataGC
 	row := 0
 	for k := policies.Kind(0); k < policies.NumKinds; k++ {
@@ -37,15 +37,8 @@ func (m *Manager) noteWaits(now engine.Time, c *policies.Candidates, choice Choi
 }
 
 // taken says whether a rule before the scores could take the op.
-func (m *Manager) taken(c *policies.Candidates, row int, state memoryState) bool {
-	if m.decider.ranks {
-		return false
-	}
-	if c.Kind[row] == policies.LogGC {
-		return c.WAL[row] > 0
-	}
-	anchored := c.WAL[row] > 0 || c.RAM[row] > 0
-	return anchored && state.UsedPercent >= state.PressurePercent || c.WAL[row] >= m.cfg.LogTarget || c.Data[row] > m.cfg.DataGCMin
+func (m *Manager) taken(c *policies.Candidates, row int, state Memory) bool {
+	return !m.decider.ranks && m.cfg.ruleBefore(c, row, state) != None
 }
 
 // endWait reports a wait that is over.

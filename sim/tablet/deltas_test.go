@@ -168,14 +168,14 @@ func TestUpdatesSurviveCompaction(t *testing.T) {
 	}
 }
 
-// The updates of two inputs of one output end up in one store, with the earlier beginning.
+// The updates of several inputs of one output end up in one store, with the earlier beginning.
 func TestUpdatesMeetInOneOutput(t *testing.T) {
 	r := testReplica(false)
-	rowsets := slices.Clone(layRowsets(r, piece{0, .4, 40}, piece{.5, 1, 50}))
+	rowsets := slices.Clone(layRowsets(r, piece{0, .4, 40}, piece{.5, .7, 20}, piece{.8, 1, 30}))
 	r.Lock(rowsets)
-	r.Update(10, 4, .7, 0)
+	r.Update(10, 4, .6, 0)
 	r.Update(20, 5, .2, 0)
-	r.Update(30, 6, .2, 0)
+	r.Update(30, 6, .9, 0)
 	r.EndCompaction(rowsets, DeltaMemStore{}, 40, 0)
 	if got, want := r.Rowsets[0].DMS, (DeltaMemStore{3, 600, 10, 4}); got != want || len(r.Rowsets) != 1 {
 		t.Errorf("DMS %+v in %d outputs, want %+v in one", got, len(r.Rowsets), want)

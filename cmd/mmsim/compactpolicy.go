@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"mmsim/configs"
+	"mmsim/policies"
+	"mmsim/sim/tablet"
+)
+
+const mebibyte = 1 << 20 // what Kudu calls MB
+
+// compactionBudgets are the defaults of tablet_compaction_budget_mb by version of Kudu.
+var compactionBudgets = []struct {
+	profile string
+	budget  int64
+}{{"kudu-1.12", 128 * mebibyte}, {"kudu-1.18", 128 * mebibyte}, {"kudu-1.19", 256 * mebibyte}}
+
+// constant is one of the policy's constants, under the name that it has in an experiment.
+type constant struct {
+	name     string
+	help     string
+	least    float64
+	size     func(*tablet.PolicyConfig) *int64   // of a size in bytes
+	fraction func(*tablet.PolicyConfig) *float64 // of a number
+}
+
+var constants = []constant{
+	{name: "minimum_improvement", help: "value that a compaction must exceed",
+		fraction: func(c *tablet.PolicyConfig) *float64 { return &c.MinimumImprovement }},
+	{name: "small_rowset_tradeoff", help: "value of getting rid of one small rowset, below minimum_improvement",
+		fraction: func(c *tablet.PolicyConfig) *float64 { return &c.SmallRowsetTradeoff }},
+	{name: "approximation_ratio", help: "gain from which an exact search is worth while", least: 1,
+		fraction: func(c *tablet.PolicyConfig) *float64 { return &c.ApproximationRatio }},
+	{name: "support_adjust", help: "how much more than its width the range of overlapping rowsets counts", least: 1,
+		fraction: func(c *tablet.PolicyConfig) *float64 { return &c.SupportAdjust }},
+	{name: "target_rowset_size", help: "size from which a rowset no longer counts as small",
+		size: func(c *tablet.PolicyConfig) *int64 { return &c.TargetSize }},
+}
+
+// kuduConstants are the policy's constants in every version that there is a profile of.
+func kuduConstants() tablet.PolicyConfig {
+	return tablet.PolicyConfig{TargetSize: 32 * mebibyte, WeightUnit: mebibyte,
+		MinimumImprovement: 0.01, SmallRowsetTradeoff: 0.009, ApproximationRatio: 1.05, SupportAdjust: 1.003}
+}
+
+// policy gives the profile's policy with the flags laid over it.
+func (f *compactFlags) policy() (*tablet.PolicyConfig, error) {
+	policy := kuduConstants()
+	var names []string
+	for _, p := range compactionBudgets {
+		names = append(names, p.profile)
+		if p.profile == f.profile {
+			policy.Budget = p.budget
+		}
+	}
+	if policy.Budget == 0 {
+		return nil, &configs.Problem{File: "--profile", Field: "profile", Value: f.profile, Allowed: "one of " + strings.Join(names, ", "),
+			Suggestion: policies.Suggest(f.profile, names)}
+	}
+	if f.budget != "" {
+		budget, ok := atLeast(f.budget, mebibyte)
+		if !ok {
+			return nil, &configs.Problem{File: "--budget", Field: "budget", Value: f.budget, Allowed: "a size of at least 1MiB, such as 128MiB"}
+		}
+		policy.Budget = budget
+	}
+	for _, set := range f.sets {
+		if err := setConstant(&policy, set); err != nil {
+			return nil, err
+		}
+	}
+	if policy.SmallRowsetTradeoff >= policy.MinimumImprovement {
+		return nil, &configs.Problem{File: "--set", Field: "small_rowset_tradeoff", Value: fmt.Sprint(policy.SmallRowsetTradeoff),
+			Allowed: fmt.Sprintf("below minimum_improvement (%v), as Kudu demands", policy.MinimumImprovement)}
+	}
+	return &policy, nil
+}
+
+// setConstant changes one constant by NAME=VALUE.
+func setConstant(policy *tablet.PolicyConfig, set string) error {
+	name, value, _ := strings.Cut(set, "=")
+	var names []string
+	for _, c := range constants {
+		names = append(names, c.name)
+		if c.name == name {
+			return c.set(policy, value)
+		}
+	}
+	return &configs.Problem{File: "--set", Field: set, Value: name, Allowed: "a constant of the policy (there are " + strings.Join(names, ", ") + ")",
+		Suggestion: policies.Suggest(name, names)}
+}
+
+func (c *constant) set(policy *tablet.PolicyConfig, text string) error {
+	allowed := "a size of at least 1B, such as 32MiB"
+	if c.size != nil {
+		if v, ok := atLeast(text, 1); ok {
+			*c.size(policy) = v
+			return nil
+		}
+	} else {
+		const most = 1000
+		if v, err := strconv.ParseFloat(text, 64); err == nil && c.least <= v && v <= most {
+			*c.fraction(policy) = v
+			return nil
+		}
+		allowed = fmt.Sprintf("a number from %v to %v", c.least, most)
+	}
+	return &configs.Problem{File: "--set", Field: c.name, Value: text, Allowed: allowed}
+}
+
+// atLeast reads a size that must not be below another, in bytes.
+func atLeast(text string, least int64) (int64, bool) {
+	size, err := configs.ParseBytes(text)
+	return int64(size), err == nil && int64(size) >= least
+}
+
+// constantsHelp lists the constants, their defaults and what they mean.
+func constantsHelp() string {
+	var b strings.Builder
+	policy := kuduConstants()
+	for _, c := range constants {
+		value := ""
+		if c.size != nil {
+			value = configs.Bytes(*c.size(&policy)).String()
+		} else {
+			value = fmt.Sprint(*c.fraction(&policy))
+		}
+		fmt.Fprintf(&b, "  %-22s %-6s %s\n", c.name, value, c.help)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

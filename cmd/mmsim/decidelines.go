@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"text/tabwriter"
+
+	"mmsim/configs"
+	"mmsim/importers/kudu"
+	"mmsim/policies"
+	"mmsim/results"
+	"mmsim/sim"
+)
+
+// retaken is a real decision and what it comes out as.
+type retaken struct {
+	Line        int          `json:"line"`
+	Run         string       `json:"run"`
+	Op          string       `json:"op"` // empty: none
+	ID          string       `json:"id"`
+	Tablet      string       `json:"tablet"`
+	Rule        results.Rule `json:"rule"`
+	Score       float64      `json:"score"`
+	Reason      string       `json:"reason"`
+	LogTargetMB float64      `json:"log_target_mb"`
+	Chosen      kudu.OpID    `json:"chosen"`
+	Same        *bool        `json:"same,omitempty"` // with --check
+
+	op kudu.OpID
+}
+
+// decideLines takes real decisions again, by Kudu's formula.
+func (f *decideFlags) decideLines(w io.Writer) error {
+	decisions, err := kudu.LoadDecisions(f.lines)
+	if err != nil {
+		return err
+	}
+	targets, inferred, err := f.logTargets(decisions)
+	if err != nil {
+		return err
+	}
+	all := make([]retaken, len(decisions))
+	different := 0
+	for i := range decisions {
+		if all[i], err = retake(&decisions[i], targets[i]); err != nil {
+			return &failure{fmt.Errorf("%s:%d: %w", f.lines, decisions[i].Line, err), exitFailed}
+		}
+		if f.check {
+			same := all[i].op.Name() == decisions[i].Chosen.Name()
+			if all[i].Same = &same; !same {
+				different++
+			}
+		}
+	}
+	if err := f.printLines(w, all, inferred); err != nil {
+		return &failure{err, exitFailed}
+	}
+	if different > 0 {
+		return &failure{fmt.Errorf("%s: %d of %d decisions differ from what was chosen", f.lines, different, len(all)), exitDiffers}
+	}
+	return nil
+}
+
+// logTargets gives the log_target_replay_size of each decision, and those that were inferred, by run.
+func (f *decideFlags) logTargets(decisions []kudu.Decision) (targets []configs.Bytes, inferred map[string]int64, err error) {
+	given := configs.Bytes(-1)
+	if f.logTarget != "" {
+		if given, err = configs.ParseBytes(f.logTarget); err != nil {
+			return nil, nil, &configs.Problem{File: "--log-target", Field: "size", Value: f.logTarget, Allowed: "a size such as 48MiB"}
+		}
+	}
+	shown, inferred := kudu.InferLogTargets(decisions), map[string]int64{}
+	for i := range decisions {
+		d := &decisions[i]
+		target := d.Situation().Maintenance.LogTargetReplaySize
+		if given >= 0 {
+			target = given
+		} else if size, ok := shown[d.Server()]; ok && d.LogTargetMB == nil {
+			target, inferred[d.Server()] = configs.Bytes(size), size
+		}
+		targets = append(targets, target)
+	}
+	return targets, inferred, nil
+}
+
+// retake decides again.
+func retake(d *kudu.Decision, logTarget configs.Bytes) (retaken, error) {
+	out := retaken{Line: d.Line, Run: d.Run, LogTargetMB: float64(logTarget) / (1 << 20), Chosen: d.Chosen, Reason: nothingToDo}
+	situation := d.Situation()
+	situation.Maintenance.LogTargetReplaySize = logTarget
+	policy, err := kuduFormula()
+	if err != nil {
+		return out, err
+	}
+	decided, err := sim.Decide(situation, policy, false, false)
+	if err != nil || len(decided.Order) == 0 {
+		return out, err
+	}
+	c := &decided.Order[0]
+	for i := range d.Ops {
+		if d.Ops[i].Name() == c.Op.Name {
+			out.op = d.Ops[i].OpID
+		}
+	}
+	out.Op, out.ID, out.Tablet = out.op.Op, out.op.ID, out.op.Tablet
+	out.Rule, out.Score, out.Reason = c.Rule, c.Score, c.Reason
+	return out, nil
+}
+
+// kuduFormula is Kudu's own score; workload scores come with the ops.
+func kuduFormula() (policies.Policy, error) {
+	spec := policies.PriorityWeighted()
+	values, err := spec.Resolve(nil)
+	if err != nil {
+		return nil, err
+	}
+	return spec.New(values)
+}
+
+func (f *decideFlags) printLines(w io.Writer, all []retaken, inferred map[string]int64) error {
+	out := bufio.NewWriter(w)
+	if f.json {
+		lines := json.NewEncoder(out)
+		for i := range all {
+			if err := lines.Encode(&all[i]); err != nil {
+				return err
+			}
+		}
+		return out.Flush()
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	same, byRule := 0, map[results.Rule]int{}
+	for i := range all {
+		r := &all[i]
+		op := "none"
+		if r.Op != "" {
+			op = r.op.Label()
+		}
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s", r.Line, r.Run, op, r.Rule, r.Reason)
+		switch {
+		case r.Same == nil:
+		case *r.Same:
+			same++
+			fmt.Fprint(table, "\tsame")
+		default:
+			fmt.Fprintf(table, "\tchosen was %s", r.Chosen.Label())
+		}
+		fmt.Fprintln(table)
+		byRule[r.Rule]++
+	}
+	table.Flush()
+	fmt.Fprintf(out, "\n%d decisions", len(all))
+	if f.check {
+		fmt.Fprintf(out, ", %d the same", same)
+	}
+	for _, rule := range slices.Sorted(maps.Keys(byRule)) {
+		fmt.Fprintf(out, "; %s %d", cmp.Or(rule, "none"), byRule[rule])
+	}
+	fmt.Fprintln(out)
+	for _, run := range slices.Sorted(maps.Keys(inferred)) {
+		fmt.Fprintf(out, "%s: log_target_replay_size is not given; the logged log retentions allow at most %v (--log-target sets it)\n", run, configs.Bytes(inferred[run]))
+	}
+	return out.Flush()
+}
