@@ -19,13 +19,19 @@ func (t *Thread) burst() bool {
 	var counts [tallied]int32
 	var sum engine.Time
 	h := &l.Latency[workloads.Insert]
+	rand := t.cost
 	dist, between := l.Costs.AppendHot, l.Costs.Between
 	at, deadline := t.at, b.deadline
 	key := l.Records + t.offset + t.inserted*l.Threads
 	inserts := b.inserts
 	done := int64(0)
 	for ; done < n && at < deadline; done++ {
-		cost := engine.Time(dist.Sample(&t.cost))
+		u := rand.Float64()
+		v := dist.Quick(u)
+		if v != v {
+			v = dist.At(u)
+		}
+		cost := engine.Time(v)
 		if us := uint64(cost) / 1000; us < tallied {
 			counts[us]++
 			sum += cost
@@ -36,6 +42,7 @@ func (t *Thread) burst() bool {
 		inserts[workloads.Bucket(key, len(inserts))]++
 		key += l.Threads
 	}
+	t.cost = rand
 	h.Tally(counts[:], sum)
 	b.ops += int(done)
 	t.at = at
