@@ -64,7 +64,7 @@ func (d *decider) choose(now engine.Time, server int, c *policies.Candidates, m 
 	switch {
 	case b.lowIO >= 0: // R1: has no threshold and comes before memory pressure
 		return Choice{b.lowIO, LogGC, 0, -1}, nil
-	case b.logRAM >= 0 && m.UsedPercent >= m.PressurePercent && d.flushFirst(m): // R2
+	case m.UsedPercent >= m.PressurePercent && d.flushFirst(m) && b.logRAM >= 0: // R2: may draw before it looks for an op
 		return Choice{b.logRAM, MemoryPressure, 0, -1}, nil
 	case b.logRAM >= 0 && c.WAL[b.logRAM] >= d.cfg.LogTarget: // R3
 		return Choice{b.logRAM, LogRetention, 0, -1}, nil
