@@ -17,8 +17,8 @@ import (
 //     weight unit and fixed bytes.
 //   - times that maintenance waits or counts by, and the fixed part of what its ops take. The part by bytes follows the bytes.
 //
-// Maintenance would run as many ops as at full size, and they would take most of the computer's time. So rowsets are also coarser, by
-// m = s^(-1/3) rounded, at most 4: a rowset holds m times the share of its tablet, one compaction merges m times as much and
+// Maintenance runs as many ops as at full size, and below a scale of 0.05 they would take most of the computer's time. There rowsets are
+// also coarser, by m = 4: a rowset holds m times the share of its tablet, one compaction merges m times as much and
 // takes m times as long, there are as many fewer of both, and what a scan pays for each rowset it opens (iterate) is multiplied by m.
 // Heights, which do not depend on the size of rowsets, stay.
 //
@@ -47,7 +47,9 @@ func (e *Experiment) Scaled(s float64) (*Experiment, error) {
 	for _, span := range x.scaledTimes() {
 		*span = times(*span, s)
 	}
-	x.coarsen(math.Round(min(max(math.Cbrt(1/s), 1), 4)))
+	if s < coarseBelow {
+		x.coarsen(coarser)
+	}
 	keepUnits(&e.Maintenance, &x.Maintenance)
 	return &x, nil
 }
@@ -60,6 +62,12 @@ func keepUnits(from, to *Maintenance) {
 	to.TargetRowsetSize = times(from.TargetRowsetSize, s)
 	to.RolledRowsetSize = times(from.RolledRowsetSize, s)
 }
+
+// Below this scale rowsets are this much coarser.
+const (
+	coarseBelow = 0.05
+	coarser     = 4
+)
 
 // coarsen makes rowsets m times as large and what is paid for each of them m times as dear.
 func (e *Experiment) coarsen(m float64) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -180,8 +181,14 @@ func (c *checker) policies() {
 		}
 		c.name(path+".name", l.Name)
 		c.unique(path+".name", l.Name, names)
+		if slices.Contains(resultFiles, strings.ToLower(l.Name)) { // a line's results lie in a folder of its name beside them
+			c.refuse(path+".name", l.Name, "free for a line: a result has a file or folder of that name", l.Name+"-line")
+		}
 	}
 }
+
+// resultFiles are the names in a result folder that no line's folder may have.
+var resultFiles = []string{"plots", "experiment.yaml", "result.json", "run.json", "incomplete"}
 
 var statName = regexp.MustCompile(`^(avg|p[0-9]{1,2}(\.[0-9]{1,6})?)$`)
 

@@ -87,11 +87,11 @@ func create(dir string) (*Folder, error) {
 		return nil, err
 	}
 	if err := os.Mkdir(f.incomplete(), 0o777); err != nil {
-		return nil, err
+		return nil, f.busyIf(err, fs.ErrExist)
 	}
 	f.mark, err = os.OpenFile(f.Path(markFile), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
 	if err != nil {
-		return nil, err
+		return nil, f.busyIf(err, fs.ErrNotExist, fs.ErrExist)
 	}
 	if err := f.lock(); err != nil {
 		return nil, err
@@ -101,6 +101,16 @@ func create(dir string) (*Folder, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// busyIf turns an error that only another run beginning at the same moment can cause into one that says so.
+func (f *Folder) busyIf(err error, causes ...error) error {
+	for _, cause := range causes {
+		if errors.Is(err, cause) {
+			return &BusyError{f.dir}
+		}
+	}
+	return err
 }
 
 // resolve makes dir absolute and follows links, so that what is renamed is the folder and not a link to it.
@@ -131,11 +141,22 @@ func (f *Folder) Path(rel string) string {
 // reason not to write a result.
 func (f *Folder) lock() error {
 	err := syscall.Flock(int(f.mark.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
+	if errors.Is(err, syscall.EWOULDBLOCK) || !f.holdsMark() {
 		f.Abort()
 		return &BusyError{f.dir}
 	}
 	return nil
+}
+
+// holdsMark says whether the mark that is open is still the one in the folder. Another run that began at the same moment may have
+// taken the folder for an interrupted one and put its own in its place.
+func (f *Folder) holdsMark() bool {
+	mine, err := f.mark.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(f.Path(markFile))
+	return err == nil && os.SameFile(mine, there)
 }
 
 // restore undoes a replacement that a crash cut in two: the older result had been moved aside, the new one not yet in.

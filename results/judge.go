@@ -83,17 +83,16 @@ func direction(percent float64) int {
 func (c *Comparison) WriteJudgement(w io.Writer) error {
 	judgements := c.Judge()
 	out := bufio.NewWriter(w)
-	width, agree := 0, 0
+	width, count := 0, map[Agreement]int{}
 	for i := range judgements {
 		width = max(width, len(judgements[i].Row.Label()))
 	}
 	for _, j := range judgements {
 		fmt.Fprintf(out, "phase %s  %s  review %7s  simulated %7s  %s\n",
 			j.Row.Phase, padRight(j.Row.Label(), width), percent(j.Review), percent(j.Simulated), j.Agreement)
-		if j.Agreement == SameDirection || j.Agreement == BothStill {
-			agree++
-		}
+		count[j.Agreement]++
 	}
-	fmt.Fprintf(out, "%d of %d rows move as the review's did (a change below %d %% counts as none)\n", agree, len(judgements), StillPercent)
+	fmt.Fprintf(out, "of %d rows %d move in the same direction, %d in the opposite one; %d stand still in both; %d move only in the review, %d only here (a change below %d %% counts as none)\n",
+		len(judgements), count[SameDirection], count[Opposite], count[BothStill], count[NoChange], count[OnlySimulated], StillPercent)
 	return out.Flush()
 }

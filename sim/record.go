@@ -144,6 +144,9 @@ func (r *recorder) result(line Line, operations int64) *results.Run {
 		r.totals.PolicyRuns += m.PolicyRuns
 	}
 	r.openWaits()
+	if w.now > r.nextSample-r.interval { // the interval that the end cut short
+		r.sample(w.now)
+	}
 	out := &results.Run{Line: line.Name, Policy: line.Policy, End: w.now, Operations: operations, Servers: len(w.cluster.Servers),
 		Phases: r.phases, Latencies: r.hists, Samples: r.samples, Waits: r.waits}
 	for i := range w.exp.Tables {

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/pprof"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,6 +82,9 @@ func (f *runFlags) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if doc, err = anywhere(doc); err != nil {
+		return err
+	}
 	folder, err := results.Create(f.out)
 	if err != nil {
 		return err
@@ -90,6 +95,26 @@ func (f *runFlags) run(ctx context.Context, args []string) error {
 		return f.failed(ctx, folder, err)
 	}
 	return report(os.Stdout, result, doc.Experiment.Measured, f.out, !f.noPlots)
+}
+
+// anywhere gives the experiment with the paths of policy binaries made absolute, so that it can be run again from wherever its
+// resolved form lies.
+func anywhere(doc *configs.Doc) (*configs.Doc, error) {
+	lines := slices.Clone(doc.Experiment.Policies)
+	found := false
+	for i := range lines {
+		if path := doc.PluginPath(i); path != "" {
+			abs, err := filepath.Abs(path)
+			if err != nil {
+				return nil, err
+			}
+			lines[i].Plugin, found = abs, true
+		}
+	}
+	if !found {
+		return doc, nil
+	}
+	return doc.WithPolicies(lines)
 }
 
 // write simulates and fills the folder.
