@@ -20,7 +20,7 @@ type Bandwidth float64
 // Experiment is one experiment of kind storage, after defaults were filled in.
 type Experiment struct {
 	Kind        string       `yaml:"kind"`        // "storage"
-	Name        string       `yaml:"name"`        // short name, also the default result folder's
+	Name        string       `yaml:"name"`        // short name
 	Title       string       `yaml:"title"`       // one line for tables and plots
 	Seed        uint64       `yaml:"seed"`        // root of every random stream
 	Scale       float64      `yaml:"scale"`       // above 0, at most 1: the size to run at. The other values are those of full size until Scaled

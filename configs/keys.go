@@ -31,7 +31,7 @@ func Profiles() []string { return strings.Split(profileWords, "|") }
 
 var keys = []Key{
 	{Path: "kind", Want: kindWords, Help: "What the experiment is about: `storage` has tables, phases and policies."},
-	{Path: "name", Must: true, Help: "Short name, also the default name of the result folder: letters, digits, `-`, `_` and `.`."},
+	{Path: "name", Must: true, Help: "Short name: letters, digits, `-`, `_` and `.`."},
 	{Path: "title", Help: "One line for tables and plots."},
 	{Path: "seed", Help: "Root of every random stream."},
 	{Path: "scale", Want: "0.000001..1", Help: "Size at which the experiment is run; see [Scale](#scale)."},
