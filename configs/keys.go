@@ -26,9 +26,6 @@ const (
 	opWords        = "READ|UPDATE|INSERT|SCAN"
 )
 
-// Profiles lists the versions of Kudu whose rules can be simulated.
-func Profiles() []string { return strings.Split(profileWords, "|") }
-
 var keys = []Key{
 	{Path: "kind", Want: kindWords, Help: "What the experiment is about: `storage` has tables, phases and policies."},
 	{Path: "name", Must: true, Help: "Short name: letters, digits, `-`, `_` and `.`."},

@@ -16,7 +16,7 @@ import (
 //	LINE PHASE TABLE OP US...
 //	measured PHASE TABLE OP STAT BEFORE AFTER
 //
-// The commands text, markdown and judge print the comparison; before= and after= name the lines that play these roles.
+// The commands text and judge print the comparison; before= and after= name the lines that play these roles.
 func TestCompare(t *testing.T) {
 	datadriven.RunTest(t, "testdata/compare", func(t *testing.T, d *datadriven.TestData) string {
 		runs, measured := parseComparison(t, strings.Split(d.Input, "\n"))
@@ -25,9 +25,8 @@ func TestCompare(t *testing.T) {
 		c := Compare(runs, measured)
 		var b strings.Builder
 		write := map[string]func(*strings.Builder) error{
-			"text":     func(b *strings.Builder) error { return c.WriteText(b) },
-			"markdown": func(b *strings.Builder) error { return c.WriteMarkdown(b) },
-			"judge":    func(b *strings.Builder) error { return c.WriteJudgement(b) },
+			"text":  func(b *strings.Builder) error { return c.WriteText(b) },
+			"judge": func(b *strings.Builder) error { return c.WriteJudgement(b) },
 		}[d.Cmd]
 		if err := write(&b); err != nil {
 			t.Fatal(err)

@@ -162,28 +162,6 @@ func wrap(pieces []string, width int) []string {
 	return lines
 }
 
-// WriteMarkdown prints the table as a Markdown table with a column for the phase.
-func (c *Comparison) WriteMarkdown(w io.Writer) error {
-	out := bufio.NewWriter(w)
-	cols := c.columns()
-	heading, rule := "| phase | latency |", "|---|---|"
-	for _, col := range cols {
-		heading += " " + escape(col.heading) + " |"
-		rule += "---:|"
-	}
-	fmt.Fprintf(out, "%s\n%s\n", heading, rule)
-	for i := range c.Rows {
-		row := fmt.Sprintf("| %s | %s |", escape(c.Rows[i].Phase), escape(c.Rows[i].Label()))
-		for _, col := range cols {
-			row += " " + strings.Join(strings.Fields(col.cells[i]), " ") + " |"
-		}
-		fmt.Fprintln(out, row)
-	}
-	return out.Flush()
-}
-
-func escape(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
-
 func widest(cells []string) int {
 	width := 0
 	for _, cell := range cells {

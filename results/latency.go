@@ -42,32 +42,3 @@ func (l *Latency) Stat(name string) float64 {
 	}
 	return float64(l.Hist.ValueAtPercentile(percent))
 }
-
-// Point is one point of a percentile curve.
-type Point struct {
-	Percentile float64 // 50 to 99.999
-	Value      int64   // us
-}
-
-// pointsPerDecade is how many points LogPercentiles gives between one more nine and the next.
-const pointsPerDecade = 20
-
-// LogPercentiles gives the curve from the median to 99.999 %, evenly spaced on the axis -log10(1 - p/100).
-// It ends where fewer than one operation would lie beyond a point, for the curve would only repeat the maximum there.
-func LogPercentiles(hist *hdrhistogram.Histogram) []Point {
-	if hist == nil || hist.TotalCount() == 0 {
-		return nil
-	}
-	percentiles := []float64{50}
-	for i := 1; i <= 5*pointsPerDecade; i++ {
-		above := math.Pow(10, -float64(i)/pointsPerDecade)
-		if above < 0.5 && above*float64(hist.TotalCount()) >= 1 {
-			percentiles = append(percentiles, 100-float64(100*above))
-		}
-	}
-	points := make([]Point, len(percentiles))
-	for i, value := range hist.ValueAtPercentilesSlice(percentiles) {
-		points[i] = Point{percentiles[i], value}
-	}
-	return points
-}

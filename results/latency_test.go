@@ -40,32 +40,6 @@ func TestHistogramGivesWhatYCSBPrints(t *testing.T) {
 	}
 }
 
-func TestLogPercentiles(t *testing.T) {
-	hist := NewHistogram()
-	for us := int64(1); us <= 1000; us++ {
-		hist.RecordValue(us)
-	}
-	points := LogPercentiles(hist)
-	at := map[float64]int64{}
-	for i, p := range points {
-		at[math.Round(p.Percentile*1e6)/1e6] = p.Value
-		if i > 0 && (p.Percentile <= points[i-1].Percentile || p.Value < points[i-1].Value) {
-			t.Errorf("point %d goes back: %v", i, p)
-		}
-	}
-	for percentile, want := range map[float64]int64{50: 500, 90: 900, 99: 990, 99.9: 999} {
-		if at[percentile] != want {
-			t.Errorf("%v %%: %d, want %d", percentile, at[percentile], want)
-		}
-	}
-	if last := points[len(points)-1].Percentile; math.Abs(last-99.9) > 1e-9 { // beyond it there is less than one of 1000
-		t.Errorf("ends at %v", last)
-	}
-	if LogPercentiles(nil) != nil || LogPercentiles(NewHistogram()) != nil {
-		t.Error("a curve of nothing")
-	}
-}
-
 func TestWaitsOf(t *testing.T) {
 	run := sampleRun("raw")
 	if got := slices.Collect(WaitsOf(run, 1, "")); len(got) != 2 || got[0] != &run.Waits[1] || got[1] != &run.Waits[2] {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
-
 	"mmsim/policies"
 	"mmsim/results"
 	"mmsim/sim/client"
@@ -99,8 +97,9 @@ func (r *recorder) latencies(phase, table string, l *client.Load) {
 		if h.Count == 0 {
 			continue
 		}
-		out := hdrhistogram.New(1, 3_600_000_000, 3)
-		h.Each(func(us, count int64) { out.RecordValues(us, count) })
+		out := results.NewHistogram()
+		most := out.HighestTrackableValue()
+		h.Each(func(us, count int64) { out.RecordValues(min(us, most), count) }) // longer ones count as that long
 		r.hists = append(r.hists, results.Latency{Phase: phase, Table: table, Op: workloads.Op(op).String(), Count: h.Count, SumNs: h.SumNs, Hist: out})
 	}
 }
