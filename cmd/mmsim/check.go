@@ -31,19 +31,11 @@ func checkCommand() *cobra.Command {
 }
 
 func check(ctx context.Context, w io.Writer, o *overrides, args []string) error {
-	doc, err := o.load(args)
-	if err != nil {
-		return err
-	}
-	lines, err := assemble(ctx, doc)
+	_, e, lines, err := o.prepare(ctx, args)
 	if err != nil {
 		return err
 	}
 	defer lines.Close()
-	e, err := doc.Experiment.Scaled(doc.Experiment.Scale)
-	if err != nil {
-		return err
-	}
 	return summarise(w, e, lines)
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"strings"
@@ -83,4 +84,21 @@ func fromFlag(flag string, err error) error {
 	named := *p
 	named.File = flag
 	return &named
+}
+
+// prepare loads and checks everything a run needs: the experiment as written, the same at its scale, and its policies, which the caller closes.
+func (o *overrides) prepare(ctx context.Context, args []string) (*configs.Doc, *configs.Experiment, *lineup, error) {
+	doc, err := o.load(args)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	scaled, err := doc.Experiment.Scaled(doc.Experiment.Scale)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	lines, err := assemble(ctx, doc)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return doc, scaled, lines, nil
 }

@@ -69,19 +69,11 @@ func (f *runFlags) run(ctx context.Context, args []string) error {
 	if f.jobs < 1 {
 		return fmt.Errorf("--jobs: \"%d\" is not a whole number of at least 1", f.jobs)
 	}
-	doc, err := f.load(args)
-	if err != nil {
-		return err
-	}
-	lines, err := assemble(ctx, doc)
+	doc, scaled, lines, err := f.prepare(ctx, args)
 	if err != nil {
 		return err
 	}
 	defer lines.Close()
-	scaled, err := doc.Experiment.Scaled(doc.Experiment.Scale)
-	if err != nil {
-		return err
-	}
 	if doc, err = anywhere(doc); err != nil {
 		return err
 	}
