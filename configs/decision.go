@@ -6,11 +6,14 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"mmsim/rules"
 )
 
 // Decision is a situation of one server in which its maintenance manager decides what to run.
 type Decision struct {
 	Profile     string         `yaml:"profile"`
+	Rules       rules.Set      `yaml:"rules"`
 	Policy      string         `yaml:"policy"` // a built-in; at most one of policy and plugin is set
 	Plugin      string         `yaml:"plugin"` // path of a policy binary, relative to the file
 	Params      map[string]any `yaml:"params"`
@@ -72,13 +75,14 @@ type OpCount struct {
 
 // NewDecision is a server with Kudu's defaults, plenty of memory and no ops.
 func NewDecision() *Decision {
-	return &Decision{
-		Profile:     "kudu-1.12",
+	d := &Decision{
 		Seed:        1,
 		Memory:      UsedMemory{PressurePercent: 60, SoftPercent: 80},
 		Maintenance: defaultMaintenance(),
 		Workload:    WorkloadRate{MinInterval: 60 * second, ResetInterval: 300 * second},
 	}
+	adopt(defaultProfile, &d.Profile, &d.Rules, &d.Maintenance)
+	return d
 }
 
 // DecisionDoc is a decision together with where each of its values was written.
@@ -110,6 +114,7 @@ func ParseDecision(file string, data []byte, assignments ...string) (*DecisionDo
 		return nil, err
 	}
 	d := &DecisionDoc{Decision: NewDecision(), doc: Doc{File: file, root: root, places: root.places()}}
+	adopt(root.scalar("profile"), &d.Decision.Profile, &d.Decision.Rules, &d.Decision.Maintenance)
 	dec := decoder{lookup: decisionKey}
 	dec.decode(root, "", reflect.ValueOf(d.Decision).Elem())
 	if err := dec.err(); err != nil {
@@ -141,7 +146,7 @@ func (d *DecisionDoc) Experiment() *Doc {
 	}
 	line.Name = line.label()
 	doc := d.doc
-	doc.Experiment = &Experiment{Profile: d.Decision.Profile, Maintenance: d.Decision.Maintenance, Policies: []Line{line}}
+	doc.Experiment = &Experiment{Profile: d.Decision.Profile, Rules: d.Decision.Rules, Maintenance: d.Decision.Maintenance, Policies: []Line{line}}
 	doc.places["policies[0].plugin"] = doc.at("plugin")
 	return &doc
 }

@@ -17,6 +17,9 @@ func TestEveryKeyOfADecisionIsDescribed(t *testing.T) {
 		case reflect.Pointer:
 			walk(path, typ.Elem())
 		case reflect.Slice:
+			if isScalar(typ.Elem()) {
+				seen[path+"[]"] = true
+			}
 			walk(path+"[]", typ.Elem())
 		case reflect.Struct:
 			for i, name := range keyNames(typ) {

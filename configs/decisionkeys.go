@@ -6,16 +6,16 @@ import (
 )
 
 const (
-	decisionProfileWords = "kudu-1.12|kudu-1.18|kudu-1.19"
-	opKindWords          = "CompactRowSetsOp|DeletedRowSetGCOp|FlushDeltaMemStoresOp|FlushMRSOp|LogGCOp|MajorDeltaCompactionOp|MinorDeltaCompactionOp|UndoDeltaBlockGCOp"
+	opKindWords = "CompactRowSetsOp|DeletedRowSetGCOp|FlushDeltaMemStoresOp|FlushMRSOp|LogGCOp|MajorDeltaCompactionOp|MinorDeltaCompactionOp|UndoDeltaBlockGCOp"
 )
 
 // OpKinds lists the kinds of maintenance ops by Kudu's names.
 func OpKinds() []string { return strings.Split(opKindWords, "|") }
 
-// decisionKeys are the keys of a decision beside those of maintenance and workload_stats, which are an experiment's.
+// decisionKeys are the keys of a decision beside those of rules, maintenance and workload_stats, which are an experiment's.
 var decisionKeys = []Key{
-	{Path: "profile", Want: decisionProfileWords, Help: "The Kudu whose rules apply."},
+	{Path: "profile", Want: profileWords, Help: "The Kudu whose rules apply, see [profiles](config.md#profiles)."},
+	{Path: "rules", Help: "Rules that are to be those of another version than the profile's."},
 	{Path: "policy", Help: "A built-in policy. Default: `priority-weighted`, Kudu's own formula."},
 	{Path: "plugin", Help: "Path of a policy binary instead, relative to the file."},
 	{Path: "params", Help: "The policy's parameters."},
@@ -57,7 +57,7 @@ var decisionKeys = []Key{
 var decisionKeysByPath = func() map[string]Key {
 	m := byPath(decisionKeys)
 	for path, k := range keysByPath {
-		if section, _, _ := strings.Cut(path, "."); section == "maintenance" || section == "workload_stats" {
+		if section, _, _ := strings.Cut(path, "."); section == "maintenance" || section == "workload_stats" || section == "rules" {
 			m[path] = k
 		}
 	}

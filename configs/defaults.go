@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"mmsim/rules"
 )
 
 const (
@@ -18,14 +20,23 @@ const (
 	baseMachine = "kudu-2core-vm" // of an experiment that names none; all others rest on it
 )
 
-// defaults is an experiment with Kudu's defaults (profile kudu-1.12) and nothing to do.
+// defaultProfile is that of an experiment that names none.
+const defaultProfile = "kudu-1.18"
+
+// adopt gives an experiment or a decision what a profile brings with it. A name that is none changes nothing: decoding refuses it.
+func adopt(profile string, name *string, set *rules.Set, m *Maintenance) {
+	if p, s, ok := rules.Of(profile); ok {
+		*name, *set, m.CompactionBudget = p.Name, s, Bytes(p.CompactionBudget)
+	}
+}
+
+// defaults is an experiment with Kudu's defaults and nothing to do.
 func defaults() (Experiment, error) {
 	m, err := shippedMachine(baseMachine)
-	return Experiment{
+	e := Experiment{
 		Kind:        "storage",
 		Seed:        1,
 		Scale:       1,
-		Profile:     "kudu-1.12",
 		Machine:     m,
 		Cluster:     Cluster{Servers: 6, Replication: 3, Placement: "balanced"},
 		Server:      defaultServer(),
@@ -33,7 +44,9 @@ func defaults() (Experiment, error) {
 		Workload:    WorkloadRate{MinInterval: 60 * second, ResetInterval: 300 * second},
 		Starvation:  Starvation{After: 600 * second},
 		Series:      Series{Interval: 10 * second},
-	}, err
+	}
+	adopt(defaultProfile, &e.Profile, &e.Rules, &e.Maintenance)
+	return e, err
 }
 
 func defaultServer() Server {
@@ -52,6 +65,7 @@ func defaultServer() Server {
 
 func defaultMaintenance() Maintenance {
 	return Maintenance{
+		Enabled:             true,
 		Threads:             1,
 		PollingInterval:     second / 4,
 		LogTargetReplaySize: 1024 * mebi,
@@ -59,7 +73,6 @@ func defaultMaintenance() Maintenance {
 		FlushThreshold:      1024 * mebi,
 		FlushThresholdTime:  120 * second,
 		FlushUpperBound:     3600 * second,
-		CompactionBudget:    128 * mebi,
 		TargetRowsetSize:    32 * mebi,
 		RolledRowsetSize:    32*mebi + 512*kiB,
 		WeightUnit:          mebi,
@@ -68,7 +81,12 @@ func defaultMaintenance() Maintenance {
 		ApproximationRatio:  1.05,
 		MinorDeltaMax:       1000,
 		MajorDeltaMinRatio:  0.1,
+		DeleteOnlyFiles:     1,
 		HistoryMaxAge:       168 * 3600 * second,
+		UndoGCInitBudget:    second,
+		AncientUndoRatio:    0.2,
+		DeltaMemoryFactor:   5,
+		MinDeltasSize:       64 * mebi,
 		PriorityMultiplier:  1.1,
 		PriorityRange:       5,
 	}
@@ -76,7 +94,7 @@ func defaultMaintenance() Maintenance {
 
 // itemDefaults gives what an item of a list starts from, by its type; others start from zero.
 var itemDefaults = map[reflect.Type]any{
-	reflect.TypeFor[Table]():      Table{Record: Record{Fields: 10, FieldLength: 100, KeyLength: 23}},
+	reflect.TypeFor[Table]():      Table{Keys: "ycsb", Record: Record{Fields: 10, FieldLength: 100, KeyLength: 23}},
 	reflect.TypeFor[DecisionOp](): DecisionOp{Runnable: true, Runs: 1},
 	reflect.TypeFor[Client](): Client{
 		Threads: 1,

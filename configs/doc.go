@@ -66,6 +66,7 @@ func (d *Doc) decode() error {
 		return err
 	}
 	d.places = d.root.places()
+	adopt(d.root.scalar("profile"), &e.Profile, &e.Rules, &e.Maintenance)
 	var dec decoder
 	dec.decode(d.root, "", reflect.ValueOf(&e).Elem())
 	if err := dec.err(); err != nil {

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"mmsim/rules"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/config.md")
@@ -33,7 +35,11 @@ func describeAll(t *testing.T) []described {
 		case reflect.Pointer:
 			walk(path, reflect.New(v.Type().Elem()).Elem())
 		case reflect.Slice:
-			walk(path+"[]", itemDefault(v.Type().Elem()))
+			item := itemDefault(v.Type().Elem())
+			if isScalar(item.Type()) {
+				all = append(all, described{keysByPath[path+"[]"], item.Type(), item})
+			}
+			walk(path+"[]", item)
 		case reflect.Struct:
 			for i, name := range keyNames(v.Type()) {
 				p := join(path, name)
@@ -64,12 +70,12 @@ func TestEveryKeyIsDescribed(t *testing.T) {
 			t.Errorf("%s: default %v is not allowed", d.Path, d.value)
 		}
 	}
-	if len(inTypes) != len(keys) {
-		t.Errorf("%d keys in the types, %d in the table", len(inTypes), len(keys))
+	if len(inTypes) != len(keysByPath) {
+		t.Errorf("%d keys in the types, %d in the table", len(inTypes), len(keysByPath))
 	}
-	for _, k := range keys {
-		if !inTypes[k.Path] {
-			t.Errorf("%s is in the table but in no type", k.Path)
+	for path := range keysByPath {
+		if !inTypes[path] {
+			t.Errorf("%s is in the table but in no type", path)
 		}
 	}
 }
@@ -119,6 +125,9 @@ func split(path string) (prefix, name string) {
 
 func keyTable(all []described, section string) string {
 	var b strings.Builder
+	if section == "rules" {
+		return ruleTable()
+	}
 	b.WriteString("| key | type | default | allowed | flag or property | meaning |\n|---|---|---|---|---|---|\n")
 	for _, d := range all {
 		prefix, name := split(d.Path)
@@ -141,6 +150,20 @@ func keyTable(all []described, section string) string {
 			allowed = "`" + strings.Join(words, "`, `") + "`"
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", name, noun, value, allowed, code(d.Flag), d.Help)
+	}
+	return b.String()
+}
+
+// ruleTable shows which profile has which rule.
+func ruleTable() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| rule | %s | Kudu's issue or commit | what a server does |\n|---|%s---|---|\n", strings.Join(rules.ProfileNames(), " | "), strings.Repeat("---|", len(rules.Profiles)))
+	for _, d := range rules.Differences {
+		fmt.Fprintf(&b, "| `%s` |", d.Name)
+		for i := range rules.Profiles {
+			fmt.Fprintf(&b, " %s |", map[bool]string{true: "on", false: "off"}[d.Since <= i])
+		}
+		fmt.Fprintf(&b, " %s | %s |\n", d.Issue, keysByPath["rules."+d.Name].Help)
 	}
 	return b.String()
 }

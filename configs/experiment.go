@@ -2,7 +2,11 @@
 // the checks that refuse a wrong one by file, line and field, and the experiments that ship with mmsim.
 package configs
 
-import "time"
+import (
+	"time"
+
+	"mmsim/rules"
+)
 
 // Bytes is a size. YAML writes it with a unit: 128MiB, 60GB, 100B.
 type Bytes int64
@@ -24,13 +28,15 @@ type Experiment struct {
 	Title       string       `yaml:"title"`       // one line for tables and plots
 	Seed        uint64       `yaml:"seed"`        // root of every random stream
 	Scale       float64      `yaml:"scale"`       // above 0, at most 1: the size to run at. The other values are those of full size until Scaled
-	Profile     string       `yaml:"profile"`     // the Kudu whose rules apply: kudu-1.12
+	Profile     string       `yaml:"profile"`     // the Kudu whose rules apply
+	Rules       rules.Set    `yaml:"rules"`       // where they are those of another version; default: the profile's
 	Machine     Machine      `yaml:"machine"`     // what operations cost: a name, or a mapping
 	Cluster     Cluster      `yaml:"cluster"`     //
 	Server      Server       `yaml:"server"`      // one tablet server's resources
 	Maintenance Maintenance  `yaml:"maintenance"` // Kudu's flags of the maintenance manager, flushes and compactions
 	Workload    WorkloadRate `yaml:"workload_stats"`
 	Tables      []Table      `yaml:"tables"`
+	Initial     []Initial    `yaml:"initial,omitempty"` // what tablets hold at the start; empty = nothing
 	Phases      []Phase      `yaml:"phases"`
 	Policies    []Line       `yaml:"policies"`
 	Starvation  Starvation   `yaml:"starvation"`
@@ -61,6 +67,8 @@ type Server struct {
 
 // Maintenance is the maintenance manager's configuration. Names follow Kudu's flags.
 type Maintenance struct {
+	Enabled             bool     `yaml:"enabled"`                // enable_maintenance_manager
+	Off                 []string `yaml:"off,omitempty"`          // kinds of ops that are switched off (enable_rowset_compaction and so on)
 	Threads             int      `yaml:"threads"`                // maintenance_manager_num_threads
 	PollingInterval     Duration `yaml:"polling_interval"`       // maintenance_manager_polling_interval_ms
 	LogTargetReplaySize Bytes    `yaml:"log_target_replay_size"` // log_target_replay_size_mb
@@ -82,7 +90,12 @@ type Maintenance struct {
 
 	MinorDeltaMax      int      `yaml:"minor_delta_max"`       // tablet_delta_store_minor_compact_max
 	MajorDeltaMinRatio float64  `yaml:"major_delta_min_ratio"` // tablet_delta_store_major_compact_min_ratio
+	DeleteOnlyFiles    int      `yaml:"delete_only_files"`     // all_delete_op_delta_file_cnt_for_compaction; for rule major_for_deletes
 	HistoryMaxAge      Duration `yaml:"history_max_age"`       // tablet_history_max_age_sec
+	UndoGCInitBudget   Duration `yaml:"undo_gc_init_budget"`   // undo_delta_block_gc_init_budget_millis
+	AncientUndoRatio   float64  `yaml:"ancient_undo_ratio"`    // rowset_compaction_ancient_delta_max_ratio; for rule ancient_undo_veto
+	DeltaMemoryFactor  float64  `yaml:"delta_memory_factor"`   // rowset_compaction_delta_memory_factor; for rule memory_budget
+	MinDeltasSize      Bytes    `yaml:"min_deltas_size"`       // rowset_compaction_estimate_min_deltas_size_mb; for rule memory_budget
 
 	PriorityMultiplier float64 `yaml:"priority_multiplier"` // maintenance_op_multiplier; the default of the priority-weighted policy's
 	PriorityRange      int     `yaml:"priority_range"`      // max_priority_range
@@ -96,11 +109,13 @@ type WorkloadRate struct {
 
 // Table is one table.
 type Table struct {
-	ID       string `yaml:"id"`       // what random streams are derived from; default: the position, "t0", "t1", ...
-	Name     string `yaml:"name"`     //
-	Tablets  int    `yaml:"tablets"`  // hash buckets
-	Priority int    `yaml:"priority"` // kudu.table.maintenance_priority
-	Record   Record `yaml:"record"`   //
+	ID           string `yaml:"id"`                 // what random streams are derived from; default: the position, "t0", "t1", ...
+	Name         string `yaml:"name"`               //
+	Tablets      int    `yaml:"tablets"`            // hash buckets
+	Priority     int    `yaml:"priority"`           // kudu.table.maintenance_priority
+	Keys         string `yaml:"keys"`               // ycsb: keys as YCSB makes them; uniform: keys whose bytes are spread evenly
+	NoCompaction bool   `yaml:"disable_compaction"` // kudu.table.disable_compaction
+	Record       Record `yaml:"record"`             //
 }
 
 // Record is the shape of one row.
@@ -110,11 +125,22 @@ type Record struct {
 	KeyLength   Bytes `yaml:"key_length"`   // mean length of a key; 23B for YCSB's
 }
 
-// Phase is a stretch of the experiment in which every client runs one workload. It ends when all its clients have ended.
+// Phase is a stretch of the experiment in which every client runs one workload. It ends when all its clients have ended, or after its duration.
 type Phase struct {
 	Name        string   `yaml:"name"`
-	PauseBefore Duration `yaml:"pause_before"` // idle time before the clients start
-	Clients     []Client `yaml:"clients"`
+	PauseBefore Duration `yaml:"pause_before"`     // idle time before the clients start
+	Duration    Duration `yaml:"duration"`         // after which clients are stopped; 0 = none
+	Clients     []Client `yaml:"clients"`          // may be empty if there is a duration
+	Events      []Event  `yaml:"events,omitempty"` // what an operator does meanwhile
+}
+
+// Event is what an operator does on all servers at a time of a phase.
+type Event struct {
+	After     Duration `yaml:"after"`                // from the start of the phase's clients
+	SwitchOn  []string `yaml:"switch_on,omitempty"`  // kinds of ops
+	SwitchOff []string `yaml:"switch_off,omitempty"` //
+	Manager   string   `yaml:"manager,omitempty"`    // on | off: the maintenance manager
+	Drop      string   `yaml:"drop,omitempty"`       // name of a table, whose clients end
 }
 
 // Client is one YCSB process: threads that run one workload on one table.

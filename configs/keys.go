@@ -2,7 +2,10 @@ package configs
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+
+	"mmsim/rules"
 )
 
 // Key is what is to be known of one key of an experiment beyond its Go type. The table below is the only
@@ -17,7 +20,8 @@ type Key struct {
 
 const (
 	kindWords      = "storage"
-	profileWords   = "kudu-1.12"
+	keysWords      = "ycsb|uniform"
+	switchWords    = "on|off"
 	placementWords = "balanced|random"
 	requestWords   = "uniform|zipfian|latest"
 	lengthWords    = "uniform|zipfian"
@@ -32,13 +36,15 @@ var keys = []Key{
 	{Path: "title", Help: "One line for tables and plots."},
 	{Path: "seed", Help: "Root of every random stream."},
 	{Path: "scale", Want: "0.000001..1", Help: "Size at which the experiment is run; see [Scale](#scale)."},
-	{Path: "profile", Want: profileWords, Help: "The Kudu whose rules apply."},
+	{Path: "profile", Want: profileWords, Help: "The Kudu whose rules apply, see [profiles](#profiles)."},
+	{Path: "rules", Help: "Rules that are to be those of another version than the profile's, such as `{pressure_skip: on}`; see [profiles](#profiles)."},
 	{Path: "machine", Help: "What operations cost: the name of a machine that ships with mmsim, the path of a YAML file, or a mapping; see [Machines](#machines)."},
 	{Path: "cluster", Help: "The set of tablet servers."},
 	{Path: "server", Help: "What one tablet server has."},
 	{Path: "maintenance", Help: "Kudu's flags of the maintenance manager, of flushes and of compactions."},
 	{Path: "workload_stats", Help: "Kudu's windows for the rates of scans and written rows of a tablet."},
 	{Path: "tables", Must: true, Help: "The tables."},
+	{Path: "initial", Help: "What tablets hold at the start. A tablet that is not listed is empty."},
 	{Path: "phases", Must: true, Help: "What clients do, one phase after the other."},
 	{Path: "policies", Must: true, Help: "The policies to compare: a line in every plot each."},
 	{Path: "starvation", Help: "When a wait is too long."},
@@ -60,16 +66,19 @@ var keys = []Key{
 	{Path: "server.wal_segment_size", Want: "1B..", Flag: "log_segment_size_mb", Help: "Size at which a WAL segment is closed."},
 	{Path: "server.wal_min_segments", Want: "1..1000000", Flag: "log_min_segments_to_retain", Help: "WAL segments that are always kept."},
 
+	{Path: "maintenance.enabled", Flag: "enable_maintenance_manager", Help: "Whether the manager runs at the start."},
+	{Path: "maintenance.off", Help: "Kinds of ops that are switched off at the start."},
+	{Path: "maintenance.off[]", Want: opKindWords, Flag: "enable_rowset_compaction, ...", Help: "Kind of an op."},
 	{Path: "maintenance.threads", Want: "1..1000", Flag: "maintenance_manager_num_threads", Help: "Threads that run maintenance ops."},
 	{Path: "maintenance.polling_interval", Want: "1ns..", Flag: "maintenance_manager_polling_interval_ms", Help: "Pause after a look that found nothing to do."},
 	{Path: "maintenance.log_target_replay_size", Flag: "log_target_replay_size_mb", Help: "WAL bytes retained by one op from which it is run first."},
 	{Path: "maintenance.data_gc_min_size", Flag: "data_gc_min_size_mb", Help: "Bytes a data GC must free more than."},
 	{Path: "maintenance.data_gc_probability", Want: "0..1", Flag: "data_gc_prioritization_prob", Help: "Probability of a data GC before an op with a score."},
-	{Path: "maintenance.non_memory_ops_prob", Want: "0..1", Flag: "run_non_memory_ops_prob", Help: "Probability of passing over the memory rule at the start of pressure; newer than profile kudu-1.12, where it is 0."},
+	{Path: "maintenance.non_memory_ops_prob", Want: "0..1", Flag: "run_non_memory_ops_prob", Help: "Probability of passing over the memory rule at the start of pressure, by rule `pressure_skip`."},
 	{Path: "maintenance.flush_threshold", Flag: "flush_threshold_mb", Help: "Size of a MemRowSet or DeltaMemStore above which it wants to be flushed."},
 	{Path: "maintenance.flush_threshold_time", Flag: "flush_threshold_secs", Help: "Age from which a smaller one wants to be flushed too."},
 	{Path: "maintenance.flush_upper_bound", Want: "1ns..", Flag: "flush_upper_bound_ms", Help: "Age at which the score of such a flush reaches 1."},
-	{Path: "maintenance.compaction_budget", Want: "1B..", Flag: "tablet_compaction_budget_mb", Help: "Bytes one rowset compaction may read. 128MiB up to Kudu 1.18, 256MiB later."},
+	{Path: "maintenance.compaction_budget", Want: "1B..", Flag: "tablet_compaction_budget_mb", Help: "Bytes one rowset compaction may read. Default: the profile's, 128MiB up to Kudu 1.18, 256MiB later."},
 	{Path: "maintenance.target_rowset_size", Want: "1B..", Flag: "budgeted_compaction_target_rowset_size", Help: "Size at which a flush or compaction starts a new rowset, and below which a rowset counts as small."},
 	{Path: "maintenance.rolled_rowset_size", Want: "1B..", Help: "Size at which outputs were seen to roll on a real Kudu: a little over the target."},
 	{Path: "maintenance.weight_unit", Want: "1B..", Help: "Unit of a rowset's whole-numbered weight in the compaction policy. 1MiB in Kudu; it shrinks with `scale`."},
@@ -79,6 +88,11 @@ var keys = []Key{
 	{Path: "maintenance.minor_delta_max", Want: "1..1000000000", Flag: "tablet_delta_store_minor_compact_max", Help: "REDO files of a rowset at which a minor delta compaction scores 1."},
 	{Path: "maintenance.major_delta_min_ratio", Want: "0..1", Flag: "tablet_delta_store_major_compact_min_ratio", Help: "Size of REDO files against base data from which a major delta compaction scores."},
 	{Path: "maintenance.history_max_age", Flag: "tablet_history_max_age_sec", Help: "Age from which UNDO deltas can be dropped."},
+	{Path: "maintenance.delete_only_files", Want: "0..1000000000", Flag: "all_delete_op_delta_file_cnt_for_compaction", Help: "Files of nothing but deletes above which rule `major_for_deletes` takes a rowset."},
+	{Path: "maintenance.undo_gc_init_budget", Flag: "undo_delta_block_gc_init_budget_millis", Help: "Time an UNDO GC may spend on opening deltas whose age is not known."},
+	{Path: "maintenance.ancient_undo_ratio", Want: "0..1", Flag: "rowset_compaction_ancient_delta_max_ratio", Help: "Share of a compaction's UNDO deltas that may be old, by rule `ancient_undo_veto`."},
+	{Path: "maintenance.delta_memory_factor", Want: "0..1000", Flag: "rowset_compaction_delta_memory_factor", Help: "Memory a compaction needs for each byte of deltas, by rule `memory_budget`."},
+	{Path: "maintenance.min_deltas_size", Flag: "rowset_compaction_estimate_min_deltas_size_mb", Help: "Deltas of a rowset above which rule `memory_budget` looks at it."},
 	{Path: "maintenance.priority_multiplier", Want: "0.001..1000", Flag: "maintenance_op_multiplier", Help: "Factor of a score for each level of a table's priority."},
 	{Path: "maintenance.priority_range", Want: "0..1000", Flag: "max_priority_range", Help: "Levels beyond which priorities make no further difference, both ways."},
 
@@ -89,14 +103,41 @@ var keys = []Key{
 	{Path: "tables[].name", Must: true, Help: "Name, usable as a file name."},
 	{Path: "tables[].tablets", Must: true, Want: "1..100000", Flag: "kudu_pre_split_num_tablets", Help: "Hash buckets."},
 	{Path: "tables[].priority", Want: "-1000000..1000000", Flag: "kudu.table.maintenance_priority", Help: "Priority, read by the `priority-weighted` policy."},
+	{Path: "tables[].keys", Want: keysWords, Help: "`ycsb`: decimal keys as YCSB makes them; `uniform`: keys whose bytes are spread evenly."},
+	{Path: "tables[].disable_compaction", Flag: "kudu.table.disable_compaction", Help: "No compaction of the table; from profile kudu-1.18 on."},
 	{Path: "tables[].record", Help: "Shape of a row."},
 	{Path: "tables[].record.fields", Want: "1..300", Flag: "fieldcount", Help: "Columns beside the key."},
 	{Path: "tables[].record.field_length", Want: "0B..64KiB", Flag: "fieldlength", Help: "Bytes of each."},
 	{Path: "tables[].record.key_length", Want: "1B..16KiB", Help: "Mean bytes of a key; YCSB's hashed ones have 23."},
 
+	{Path: "initial[].table", Must: true, Help: "Name of the table."},
+	{Path: "initial[].tablet", Want: "0..100000", Help: "Hash bucket, from 0."},
+	{Path: "initial[].memrowset_rows", Want: "0..1000000000000", Help: "Rows in the MemRowSet."},
+	{Path: "initial[].rowsets", Help: "Disk rowsets, oldest first."},
+	{Path: "initial[].rowsets[].rows", Want: "0..1000000000000", Help: "Rows. Default: as many as `size` holds."},
+	{Path: "initial[].rowsets[].size", Help: "Bytes of base data and REDO. Default: what `rows` take."},
+	{Path: "initial[].rowsets[].keys", Help: "Smallest and largest key. Either `keys` or `span` is given."},
+	{Path: "initial[].rowsets[].keys[]", Help: "A key."},
+	{Path: "initial[].rowsets[].span", Help: "Places of the smallest and largest key in the tablet's key space, by number of rows."},
+	{Path: "initial[].rowsets[].span[]", Want: "0..1", Help: "A place."},
+	{Path: "initial[].rowsets[].redo_files", Want: "0..1000000", Help: "REDO files."},
+	{Path: "initial[].rowsets[].redo_rows", Want: "0..1000000000000", Help: "Updates in them."},
+	{Path: "initial[].rowsets[].undo", Help: "Bytes of UNDO deltas. Default: what a flush leaves."},
+	{Path: "initial[].rowsets[].undo_age", Help: "Age of the newest UNDO delta at the start."},
+	{Path: "initial[].rowsets[].deleted", Want: "0..1000000000000", Help: "Rows of it that were deleted, at most `rows`."},
+
 	{Path: "phases[].name", Must: true, Help: "Name, usable as a file name."},
 	{Path: "phases[].pause_before", Help: "Idle time before the phase."},
-	{Path: "phases[].clients", Must: true, Help: "YCSB processes that run side by side, at most one a table; the phase ends when all have ended."},
+	{Path: "phases[].duration", Help: "Time after which clients are stopped. Default: none, the phase ends when all clients have ended."},
+	{Path: "phases[].clients", Help: "YCSB processes that run side by side, at most one a table; the phase ends when all have ended. May be left out if there is a `duration`."},
+	{Path: "phases[].events", Help: "What an operator does meanwhile, on all servers."},
+	{Path: "phases[].events[].after", Help: "Time since the clients started."},
+	{Path: "phases[].events[].switch_on", Help: "Kinds of ops that can run from now on."},
+	{Path: "phases[].events[].switch_on[]", Want: opKindWords, Help: "Kind of an op."},
+	{Path: "phases[].events[].switch_off", Help: "Kinds of ops that can no longer be chosen."},
+	{Path: "phases[].events[].switch_off[]", Want: opKindWords, Help: "Kind of an op."},
+	{Path: "phases[].events[].manager", Want: switchWords, Flag: "enable_maintenance_manager", Help: "Switches the maintenance manager on or off."},
+	{Path: "phases[].events[].drop", Help: "Name of a table that is dropped; its clients end."},
 	{Path: "phases[].clients[].table", Must: true, Help: "Name of the table."},
 	{Path: "phases[].clients[].threads", Want: "1..100000", Flag: "threadcount", Help: "Threads, each with one operation at a time."},
 	{Path: "phases[].clients[].target", Want: "0..1000000000", Flag: "target", Help: "Operations per second over all threads; 0 = as fast as they can."},
@@ -197,10 +238,23 @@ var keys = []Key{
 	{Path: "machine.op.delta_row", Help: "Minor or major delta compaction, each update read."},
 	{Path: "machine.op.log_gc", Help: "Log GC."},
 	{Path: "machine.op.undo_gc", Help: "UNDO delta block GC."},
+	{Path: "machine.op.decide_op", Help: "Scheduler's time for the stats of one op at every look at all ops; 0 = a look takes no time."},
+	{Path: "machine.op.decide_rowset", Help: "The same for each rowset when a compaction's value is computed anew."},
 	{Path: "machine.op.spread", Want: "0..5", Help: "Sigma of the log-normal factor."},
 }
 
-var keysByPath = byPath(keys)
+var profileWords = strings.Join(rules.ProfileNames(), "|")
+
+// ruleKeys are the keys of rules, one for each difference between Kudu's versions.
+func ruleKeys() []Key {
+	var out []Key
+	for _, d := range rules.Differences {
+		out = append(out, Key{Path: "rules." + d.Name, Flag: d.Issue, Help: strings.ToUpper(d.Help[:1]) + d.Help[1:] + "."})
+	}
+	return out
+}
+
+var keysByPath = byPath(append(slices.Clip(keys), ruleKeys()...))
 
 func byPath(keys []Key) map[string]Key {
 	m := make(map[string]Key, len(keys))

@@ -28,10 +28,11 @@ func parseScalar(text string, v reflect.Value) error {
 	digits := strings.ReplaceAll(text, "_", "")
 	switch v.Kind() {
 	case reflect.Bool:
-		if text != "true" && text != "false" {
-			return fmt.Errorf("%q is not true or false", text)
+		on := text == "true" || text == "on"
+		if !on && text != "false" && text != "off" {
+			return fmt.Errorf("%q is not true or false, on or off", text)
 		}
-		v.SetBool(text == "true")
+		v.SetBool(on)
 		return nil
 	case reflect.Uint64:
 		n, err := strconv.ParseUint(digits, 10, 64)
@@ -92,7 +93,7 @@ func nounOf(t reflect.Type) (noun, notation string) {
 	case reflect.Float64:
 		return "a number", ""
 	case reflect.Bool:
-		return "true or false", ""
+		return "true or false (also on or off)", ""
 	case reflect.String:
 		return "a text", ""
 	case reflect.Slice:

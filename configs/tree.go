@@ -45,6 +45,14 @@ func (n *node) get(key string) *node {
 	return nil
 }
 
+// scalar gives the text of a key that holds one, else "".
+func (n *node) scalar(key string) string {
+	if value := n.get(key); value != nil && value.shape == scalar {
+		return value.text
+	}
+	return ""
+}
+
 // set replaces the value of a key or adds the key.
 func (n *node) set(e entry) {
 	for i := range n.entries {

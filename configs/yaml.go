@@ -2,10 +2,13 @@ package configs
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"mmsim/rules"
 )
 
 // YAML writes the experiment with every default filled in. Reading it again gives the same experiment; paths of
@@ -16,10 +19,36 @@ func (e *Experiment) yaml() []byte {
 	var b bytes.Buffer
 	encoder := yaml.NewEncoder(&b)
 	encoder.SetIndent(2)
-	if err := encoder.Encode(e); err != nil {
+	var tree yaml.Node
+	if err := tree.Encode(e); err != nil {
 		return nil // the types hold nothing that YAML cannot write
 	}
+	e.dropProfileRules(&tree)
+	if err := encoder.Encode(&tree); err != nil {
+		return nil
+	}
 	return b.Bytes()
+}
+
+// dropProfileRules leaves the rules that are not the profile's.
+func (e *Experiment) dropProfileRules(tree *yaml.Node) {
+	_, standard, _ := rules.Of(e.Profile)
+	for i := 0; i+1 < len(tree.Content); i += 2 {
+		if tree.Content[i].Value != "rules" {
+			continue
+		}
+		set := tree.Content[i+1]
+		var kept []*yaml.Node
+		for j := range rules.Differences {
+			if e.Rules.On(j) != standard.On(j) {
+				kept = append(kept, set.Content[2*j], set.Content[2*j+1])
+			}
+		}
+		if set.Content = kept; len(kept) == 0 {
+			tree.Content = slices.Delete(tree.Content, i, i+2)
+		}
+		return
+	}
 }
 
 // MarshalYAML writes the line.

@@ -58,7 +58,7 @@ func tableSizes(e *configs.Experiment, t *configs.Table) *tablet.Sizes {
 func managerConfig(e *configs.Experiment) *maintenance.Config {
 	m := &e.Maintenance
 	return &maintenance.Config{
-		Threads: m.Threads, PollingInterval: ns(m.PollingInterval), Rules: maintenance.Profiles[e.Profile],
+		Threads: m.Threads, PollingInterval: ns(m.PollingInterval), Rules: e.Rules,
 		LogTarget: int64(m.LogTargetReplaySize), DataGCMin: int64(m.DataGCMinSize), DataGCProbability: m.DataGCProbability, SkipProbability: m.NonMemoryOpsProb,
 		MiB: float64(1<<20) * e.Scale, FlushThreshold: int64(m.FlushThreshold), FlushAfter: ns(m.FlushThresholdTime), FlushUpper: ns(m.FlushUpperBound),
 		Compaction: tablet.PolicyConfig{Budget: int64(m.CompactionBudget), TargetSize: int64(m.TargetRowsetSize), WeightUnit: int64(m.WeightUnit),

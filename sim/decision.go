@@ -103,7 +103,7 @@ func newSituation(d *configs.Decision, policy policies.Policy, ranksAll bool) *s
 	m := &d.Maintenance
 	s := &situation{
 		cfg: &maintenance.Config{
-			Rules: maintenance.Profiles[d.Profile], MiB: 1 << 20, LogTarget: int64(m.LogTargetReplaySize), DataGCMin: int64(m.DataGCMinSize),
+			Rules: d.Rules, MiB: 1 << 20, LogTarget: int64(m.LogTargetReplaySize), DataGCMin: int64(m.DataGCMinSize),
 			DataGCProbability: m.DataGCProbability, SkipProbability: m.NonMemoryOpsProb, FlushThreshold: int64(m.FlushThreshold),
 			FlushAfter: ns(m.FlushThresholdTime), FlushUpper: ns(m.FlushUpperBound), RateMin: ns(d.Workload.MinInterval), RateReset: ns(d.Workload.ResetInterval),
 		},

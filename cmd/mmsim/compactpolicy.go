@@ -7,16 +7,11 @@ import (
 
 	"mmsim/configs"
 	"mmsim/policies"
+	"mmsim/rules"
 	"mmsim/sim/tablet"
 )
 
 const mebibyte = 1 << 20 // what Kudu calls MB
-
-// compactionBudgets are the defaults of tablet_compaction_budget_mb by version of Kudu.
-var compactionBudgets = []struct {
-	profile string
-	budget  int64
-}{{"kudu-1.12", 128 * mebibyte}, {"kudu-1.18", 128 * mebibyte}, {"kudu-1.19", 256 * mebibyte}}
 
 // constant is one of the policy's constants, under the name that it has in an experiment.
 type constant struct {
@@ -49,17 +44,13 @@ func kuduConstants() tablet.PolicyConfig {
 // policy gives the profile's policy with the flags laid over it.
 func (f *compactFlags) policy() (*tablet.PolicyConfig, error) {
 	policy := kuduConstants()
-	var names []string
-	for _, p := range compactionBudgets {
-		names = append(names, p.profile)
-		if p.profile == f.profile {
-			policy.Budget = p.budget
-		}
-	}
-	if policy.Budget == 0 {
+	profile, _, ok := rules.Of(f.profile)
+	if !ok {
+		names := rules.ProfileNames()
 		return nil, &configs.Problem{File: "--profile", Field: "profile", Value: f.profile, Allowed: "one of " + strings.Join(names, ", "),
 			Suggestion: policies.Suggest(f.profile, names)}
 	}
+	policy.Budget = profile.CompactionBudget
 	if f.budget != "" {
 		budget, ok := atLeast(f.budget, mebibyte)
 		if !ok {

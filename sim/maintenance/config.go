@@ -3,6 +3,7 @@
 package maintenance
 
 import (
+	"mmsim/rules"
 	"mmsim/sim/engine"
 	"mmsim/sim/tablet"
 )
@@ -11,7 +12,7 @@ import (
 type Config struct {
 	Threads         int
 	PollingInterval engine.Time
-	Rules           Rules
+	Rules           rules.Set
 
 	LogTarget         int64   // log_target_replay_size_mb
 	DataGCMin         int64   // data_gc_min_size_mb, exclusive
@@ -30,21 +31,6 @@ type Config struct {
 	WALMinSegs    int
 
 	RateMin, RateReset engine.Time // workload_stats_*_interval_ms
-}
-
-// Rules are the points in which Kudu's versions differ.
-type Rules struct {
-	FlushAtThreshold bool // a store as large as the threshold scores 1 or more, and size counts before it (KUDU-3180); before: only above it, by the excess alone
-	DMSAgeOfOldest   bool // a DMS flush's age is that of the tablet's oldest DMS (KUDU-3195); before: since the tablet's last DMS flush
-	UndoGCDropsStats bool // an UNDO GC that ended makes the tablet's compaction stats stale (KUDU-3406)
-	WeighUndo        bool // a rowset's weight counts its UNDO deltas (KUDU-3734)
-}
-
-// Profiles are the rules of Kudu's versions by name.
-var Profiles = map[string]Rules{
-	"kudu-1.12": {}, // before and at the change that added workload scores
-	"kudu-1.18": {FlushAtThreshold: true, DMSAgeOfOldest: true, UndoGCDropsStats: true},
-	"kudu-1.19": {FlushAtThreshold: true, DMSAgeOfOldest: true, UndoGCDropsStats: true, WeighUndo: true},
 }
 
 // OpCosts are what ops take, in ns, before the factor that spreads them.
