@@ -10,6 +10,8 @@ import (
 
 // Config is the manager's configuration; names and meanings are Kudu's flags'. Sizes are bytes, times ns.
 type Config struct {
+	Enabled         bool  // enable_maintenance_manager, at the start
+	Off             Kinds // switched off at the start (enable_rowset_compaction and so on)
 	Threads         int
 	PollingInterval engine.Time
 	Rules           rules.Set
@@ -29,6 +31,7 @@ type Config struct {
 	MajorRatio    float64 // tablet_delta_store_major_compact_min_ratio
 	HistoryMaxAge engine.Time
 	WALMinSegs    int
+	WALSegment    int64 // bytes of a WAL segment; 0 = 64 MiB. Counts only without the rule log_retention_by_size
 
 	RateMin, RateReset engine.Time // workload_stats_*_interval_ms
 }
@@ -41,4 +44,6 @@ type OpCosts struct {
 	DeltaFixed, DeltaRow                   float64
 	LogGC, UndoGC                          float64
 	Factor                                 *engine.Dist
+
+	DecideOp, DecideRowset float64 // scheduler's time for a look at one op, and for each rowset of a replica whose compaction is valued anew; unspread
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mmsim/policies"
+	"mmsim/rules"
 	"mmsim/sim/engine"
 )
 
@@ -46,7 +47,9 @@ func builtin(t testing.TB, spec policies.Spec, params map[string]any) policies.P
 	return p
 }
 
+// testDecider decides by raw perf and today's rules.
 func testDecider(t testing.TB, cfg Config) *decider {
+	_, cfg.Rules, _ = rules.Of("kudu-1.19")
 	rand := engine.Stream(1, 0, "server", "decisions")
 	return &decider{cfg: &cfg, policy: builtin(t, policies.Raw(), nil), rand: &rand}
 }
@@ -118,6 +121,93 @@ func TestPressureLeavesRoom(t *testing.T) {
 	for used, want := range map[float64]float64{60: 0, 65: .25, 70: .5, 75: .75, 80: 1, 90: 1} {
 		if got := share(t, d, c, used, MemoryPressure); math.Abs(got-want) > .02 {
 			t.Errorf("at %v %% a flush is forced in %v of the decisions, want %v", used, got, want)
+		}
+	}
+}
+
+// What Kudu decided before each of its rules came, beside what it decides since.
+func TestRulesOfOld(t *testing.T) {
+	full, idle := row{kind: policies.CompactRowSets, perf: 1}, row{kind: policies.CompactRowSets}
+	wal := row{kind: policies.FlushDeltaMemStores, tablet: 1, ram: 10, wal: 200 * mebibyte}
+	ram := row{kind: policies.FlushMRS, tablet: 2, ram: 100, wal: 100 * mebibyte}
+	data := row{kind: policies.UndoDeltaBlockGC, data: 1}
+	for _, c := range []struct {
+		rule         string
+		used         float64
+		rows         []row
+		before, then int
+		ruleBefore   Rule
+		ruleThen     Rule
+	}{
+		{"log_retention_by_size", 0, []row{full, wal}, 1, 0, LogRetention, PerfScore}, // KUDU-1567: from two segments of 64 MiB on
+		{"log_retention_by_size", 0, []row{full, ram}, 0, 0, PerfScore, PerfScore},
+		{"early_pressure", 70, []row{full, wal}, 0, 1, PerfScore, MemoryPressure}, // KUDU-1949
+		{"early_pressure", 100, []row{full, wal}, 1, 1, MemoryPressure, MemoryPressure},
+		{"pressure_falls_through", 70, []row{full}, -1, 0, None, PerfScore}, // KUDU-2929
+		{"pressure_falls_through", 50, []row{full}, 0, 0, PerfScore, PerfScore},
+		{"pressure_falls_through", 70, []row{full, ram}, 1, 1, MemoryPressure, MemoryPressure},
+		{"pressure_by_wal", 70, []row{full, wal, ram}, 2, 1, MemoryPressure, MemoryPressure}, // KUDU-3002
+		{"pressure_by_wal", 70, []row{full, {kind: policies.FlushMRS, wal: 1}}, 0, 1, PerfScore, MemoryPressure},
+		{"pressure_skip", 60, []row{full, ram}, 1, 0, MemoryPressure, PerfScore}, // KUDU-3722: with probability 1 at the threshold
+		{"data_gc", 0, []row{idle, data}, -1, 1, None, DataGC},                   // KUDU-1601
+	} {
+		for _, on := range []bool{false, true} {
+			d := testDecider(t, Config{LogTarget: 1024 * mebibyte, SkipProbability: 1})
+			setRule(d.cfg, c.rule, on)
+			d.cfg.Rules.PressureSkip = on && c.rule == "pressure_skip"
+			want, rule := c.before, c.ruleBefore
+			if on {
+				want, rule = c.then, c.ruleThen
+			}
+			if got := mustChoose(t, d, candidatesOf(c.rows...), c.used); got.Row != want || got.Rule != rule {
+				t.Errorf("at %v %% with %s %v: chose %+v, want row %d by rule %d", c.used, c.rule, on, got, want, rule)
+			}
+		}
+	}
+}
+
+// setRule switches a rule by its name.
+func setRule(c *Config, name string, on bool) {
+	for i, r := range rules.Differences {
+		if r.Name == name {
+			c.Rules.Switch(i, on)
+		}
+	}
+}
+
+// Before KUDU-1949 memory came first as likely as a write was rejected: linearly from the soft limit to the hard one.
+func TestPressureFromTheSoftLimit(t *testing.T) {
+	d := testDecider(t, Config{LogTarget: 1 << 40})
+	d.cfg.Rules.EarlyPressure = false
+	c := candidatesOf(row{kind: policies.FlushMRS, ram: 100})
+	for used, want := range map[float64]float64{60: 0, 79.9: 0, 80: 0, 85: .25, 90: .5, 100: 1, 110: 1} {
+		if got := share(t, d, c, used, MemoryPressure); math.Abs(got-want) > .02 {
+			t.Errorf("at %v %% a flush is forced in %v of the decisions, want %v", used, got, want)
+		}
+	}
+}
+
+// Where nothing could win, nothing stands under a rule.
+func TestStandingByRules(t *testing.T) {
+	flush := candidatesOf(row{kind: policies.FlushMRS, ram: 1}, row{kind: policies.FlushMRS, wal: 128 * mebibyte}, row{kind: policies.UndoDeltaBlockGC, data: 1})
+	for _, c := range []struct {
+		without string
+		used    float64
+		want    [3]Rule
+	}{
+		{"", 70, [3]Rule{MemoryPressure, MemoryPressure, DataGC}},
+		{"", 50, [3]Rule{None, None, DataGC}},
+		{"early_pressure", 70, [3]Rule{None, None, DataGC}},
+		{"pressure_by_wal", 70, [3]Rule{MemoryPressure, None, DataGC}},
+		{"log_retention_by_size", 50, [3]Rule{None, LogRetention, DataGC}},
+		{"data_gc", 50, [3]Rule{None, None, None}},
+	} {
+		d := testDecider(t, Config{LogTarget: 1 << 40})
+		setRule(d.cfg, c.without, false)
+		for i, want := range c.want {
+			if got := d.cfg.Standing(flush, i, Memory{c.used, 60, 80}, false, 0); got != want {
+				t.Errorf("without %q at %v %% row %d stands under %d, want %d", c.without, c.used, i, got, want)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package maintenance
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"mmsim/policies"
@@ -10,27 +11,24 @@ import (
 	"mmsim/sim/tablet"
 )
 
-// Manager is the maintenance manager of one server: one scheduler and a fixed pool of threads, shared by all replicas.
+// Manager is the maintenance manager of one server: a loop over the ops of all its replicas.
 type Manager struct {
-	cfg      *Config
-	costs    *OpCosts
+	*Loop
 	srv      *server.Server
-	decider  decider
-	tablets  []*replicaState
-	waits    [][policies.NumKinds]engine.Time // since when each replica's op of a kind waits; -1 = it does not
-	threads  []*running
-	poll     engine.Time
-	rand     engine.Rand // spread of op times
-	priority []int32     // of each table
+	tablets  []*replicaState // by rank
+	order    []int32         // rank of each tablet's id
+	off      Kinds           // switched off for all tablets
+	rand     engine.Rand     // spread of op times
+	priority []int32         // of each table
 	observe  Observer
 
 	planner    tablet.Planner
 	sized      []tablet.Sized
 	candidates policies.Candidates
-	owner      []int // candidate row -> position in tablets
-	chosen     []*running
+	owner      []*replicaState // of each candidate
+	recomputed int             // rowsets of replicas whose compaction was valued anew in this look
 
-	Decisions, PolicyRuns int64
+	PolicyRuns int64
 }
 
 // Observer is told what the manager does.
@@ -42,6 +40,12 @@ type Observer interface {
 // replicaState is what the manager keeps of a replica between decisions.
 type replicaState struct {
 	*tablet.Replica
+	off                        Kinds                          // ops that are not offered: switched off or cancelled
+	gone                       Kinds                          // of these, cancelled
+	dropped                    bool                           // unregistered
+	waits                      [policies.NumKinds]engine.Time // since when each op waits; -1 = it does not
+	waiting                    Kinds                          // those that wait
+	offered                    Kinds                          // at the last look
 	lastMRSFlush, lastDMSFlush engine.Time
 	flushing                   bool // the flush semaphore
 	logGC                      bool // the log GC semaphore
@@ -53,106 +57,76 @@ type replicaState struct {
 // New makes a manager with idle threads. order gives the rank of each tablet's id: Kudu's ids are random, and the
 // smallest wins every tie.
 func New(cfg *Config, costs *OpCosts, srv *server.Server, policy policies.Policy, ranksAll bool, order []int32, priority []int32, observe Observer, decide, spread engine.Rand) *Manager {
-	m := &Manager{cfg: cfg, costs: costs, srv: srv, priority: priority, observe: observe, rand: spread}
-	m.decider = decider{cfg: cfg, policy: policy, ranks: ranksAll, rand: &decide}
-	replicas := slices.Clone(srv.Replicas)
-	slices.SortFunc(replicas, func(a, b *tablet.Replica) int { return cmp.Compare(order[a.Tablet], order[b.Tablet]) })
-	for _, r := range replicas {
-		m.tablets = append(m.tablets, &replicaState{Replica: r})
+	m := &Manager{srv: srv, order: order, off: cfg.Off, priority: priority, observe: observe, rand: spread}
+	m.Loop = NewLoop(cfg, costs, srv.ID, policy, ranksAll, tabletOps{m}, &decide)
+	for _, r := range srv.Replicas {
+		m.add(0, r)
 	}
-	m.waits = make([][policies.NumKinds]engine.Time, len(m.tablets))
-	for i := range m.waits {
-		for k := range m.waits[i] {
-			m.waits[i][k] = -1
-		}
-	}
-	m.threads = make([]*running, cfg.Threads)
 	return m
 }
 
-// Next is when the manager must be stepped again.
-func (m *Manager) Next() engine.Time {
-	next := m.poll
-	for _, t := range m.threads {
-		if t != nil {
-			next = min(next, t.due)
-		}
+// add puts a replica that opens now where its id belongs.
+func (m *Manager) add(now engine.Time, r *tablet.Replica) {
+	t := &replicaState{Replica: r, off: m.off, lastMRSFlush: now, lastDMSFlush: now, window: window{base: now}}
+	for k := range t.waits {
+		t.waits[k] = -1
 	}
-	return next
+	at, _ := slices.BinarySearchFunc(m.tablets, t, func(a, b *replicaState) int { return cmp.Compare(m.order[a.Tablet], m.order[b.Tablet]) })
+	m.tablets = slices.Insert(m.tablets, at, t)
 }
 
-// Step ends the ops that are due and fills free threads: immediately after an op ends, and every polling interval while
-// there is nothing to do. While all threads are busy no stats are looked at.
-func (m *Manager) Step(now engine.Time) error {
-	ended := false
-	for i, t := range m.threads {
-		if t == nil || t.due > now {
-			continue
-		}
-		if t.due = m.srv.Disk.Due(now, t.job); t.due <= now {
-			m.finish(now, t)
-			m.threads[i] = nil
-			ended = true
-		}
+// Register adds a replica that opens during the run and tells when it is open: at once, but without the rule
+// register_without_lock only when the look under way is over.
+func (m *Manager) Register(now engine.Time, r *tablet.Replica) (opened engine.Time, err error) {
+	switch {
+	case int(r.Tablet) >= len(m.order) || int(r.Table) >= len(m.priority):
+		return 0, fmt.Errorf("tablet %d of table %d is not known on server %d", r.Tablet, r.Table, m.srv.ID)
+	case m.find(r.Tablet) != nil || m.isLeaving(r.Tablet):
+		return 0, fmt.Errorf("tablet %d is registered on server %d already", r.Tablet, m.srv.ID)
 	}
-	if ended || now >= m.poll {
-		if err := m.fill(now); err != nil {
-			return err
-		}
+	opened = now
+	if m.looking && !m.cfg.Rules.RegisterWithoutLock {
+		opened = m.wake
 	}
-	for _, t := range m.threads {
-		if t != nil {
-			t.due = m.srv.Disk.Due(now, t.job)
+	m.add(opened, r)
+	return opened, nil
+}
+
+// Unregister lets a tablet go: its ops are cancelled and never chosen again, their waits lapse, and what runs of them goes on. done is told when the last of
+// them has ended, which is at once if none runs; the replica must live until then. It may be nil.
+func (m *Manager) Unregister(now engine.Time, tablet int32, done func(engine.Time)) error {
+	t := m.find(tablet)
+	if t == nil && !m.isLeaving(tablet) {
+		return fmt.Errorf("tablet %d is not registered on server %d", tablet, m.srv.ID)
+	}
+	return m.Loop.Unregister(now, tablet, func(at engine.Time) {
+		t.dropped = true
+		if done != nil {
+			done(at)
+		}
+	})
+}
+
+// find is the state of a registered tablet; nil = there is none.
+func (m *Manager) find(tablet int32) *replicaState {
+	for _, t := range m.tablets {
+		if t.Tablet == tablet {
+			return t
 		}
 	}
 	return nil
 }
 
-// fill chooses ops until threads or reasons run out, then starts them: rowset locks are taken when an op runs, not when it
-// is chosen, so that two threads filled together can choose the same compaction.
-func (m *Manager) fill(now engine.Time) error {
-	m.poll = engine.Never
-	m.chosen = m.chosen[:0]
-	for i := range m.threads {
-		if m.threads[i] != nil {
-			continue
-		}
-		op, err := m.findBest(now)
-		if err != nil {
-			return err
-		}
-		if op == nil {
-			m.poll = now + m.cfg.PollingInterval
-			break
-		}
-		m.prepare(now, op)
-		m.threads[i] = op
-		m.chosen = append(m.chosen, op)
+// Switch says whether ops of a kind are offered (Kudu's enable_rowset_compaction and the like). What runs goes on.
+func (m *Manager) Switch(k policies.Kind, on bool) error {
+	if k >= policies.NumKinds {
+		return fmt.Errorf("no op is of kind %d", k)
 	}
-	for _, op := range m.chosen {
-		if err := m.perform(now, op); err != nil {
-			return err
-		}
+	if m.off = m.off.With(k); on {
+		m.off = m.off.Without(k)
+	}
+	for _, t := range m.tablets {
+		t.off = m.off | t.gone
 	}
 	return nil
-}
-
-// findBest refreshes the stats of every op, decides, and notes who waits. nil means nothing is worth doing.
-func (m *Manager) findBest(now engine.Time) (*running, error) {
-	m.Decisions++
-	c, err := m.collect(now)
-	if err != nil {
-		return nil, err
-	}
-	mem := &m.srv.Memory
-	state := Memory{mem.UsedPercent(), mem.PressurePercent, mem.SoftPercent}
-	choice, err := m.decider.choose(now, m.srv.ID, c, state)
-	if err != nil {
-		return nil, err
-	}
-	m.noteWaits(now, c, choice, state)
-	if choice.Row < 0 {
-		return nil, nil
-	}
-	return m.newRunning(now, choice, c, state), nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mmsim/policies"
+	"mmsim/rules"
 	"mmsim/sim/engine"
 	"mmsim/sim/server"
 	"mmsim/sim/tablet"
@@ -52,7 +53,8 @@ func newBench(t testing.TB, threads, replicas int, policy policies.Policy) *benc
 		order[i] = int32(i)
 	}
 	b.replicas = b.server.Replicas
-	cfg := &Config{Threads: threads, PollingInterval: 250 * ms, LogTarget: 1 << 30, DataGCProbability: .5, MiB: mebibyte,
+	_, kudu112, _ := rules.Of("kudu-1.12")
+	cfg := &Config{Enabled: true, Rules: kudu112, Threads: threads, PollingInterval: 250 * ms, LogTarget: 1 << 30, DataGCProbability: .5, MiB: mebibyte,
 		FlushThreshold: mebibyte, FlushAfter: 120 * second, FlushUpper: 3600 * second,
 		Compaction: tablet.PolicyConfig{Budget: 128 * mebibyte, TargetSize: 32 * mebibyte, WeightUnit: mebibyte, MinimumImprovement: .01,
 			SmallRowsetTradeoff: .009, ApproximationRatio: 1.05, SupportAdjust: 1.003},

@@ -138,8 +138,7 @@ func (m *Manager) finish(now engine.Time, op *running) {
 		t.Unlock(op.rowsets)
 	}
 	m.srv.Write(op.BytesWritten)
-	op.End, op.HeightAfter = now, t.Height()
-	m.observe.OpDone(&op.Record)
+	op.HeightAfter = t.Height()
 }
 
 func (m *Manager) finishDelta(now engine.Time, op *running) {

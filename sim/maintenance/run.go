@@ -37,64 +37,73 @@ type Record struct {
 // running is an op on a thread.
 type running struct {
 	Record
-	owner   int
+	manager *Manager
 	state   *replicaState
 	job     *server.Job
-	due     engine.Time
 	rowsets []*tablet.Rowset     // what the op works on, locked but for a DMS flush
 	frozen  tablet.DeltaMemStore // what it writes of their DeltaMemStores
+	void    bool                 // its tablet was unregistered before it began: it finds nothing
 }
 
 // newRunning puts a choice on record.
-func (m *Manager) newRunning(now engine.Time, choice Choice, c *policies.Candidates, state Memory) *running {
-	row := choice.Row
-	owner := m.owner[row]
-	op := &running{owner: owner, state: m.tablets[owner]}
-	op.Record = Record{Server: m.srv.ID, Replica: op.state.Replica, Kind: c.Kind[row], Chosen: now, Choice: choice, Perf: c.Perf[row],
-		ScansPerS: c.ScansPerSec[row], RowsPerS: c.RowsPerSec[row], RAM: c.RAM[row], WAL: c.WAL[row], Data: c.Data[row], MemoryPercent: state.UsedPercent,
-		Candidates: c.Len(), RunnerTablet: -1, LongestTablet: -1, HeightBefore: op.state.Height()}
-	if r := choice.RunnerUp; r >= 0 {
-		op.RunnerKind, op.RunnerTablet, op.RunnerScore = c.Kind[r], c.Tablet[r], m.decider.scores[r]
+func (m *Manager) newRunning(now engine.Time, d *Decision) *running {
+	c, row := d.Candidates, d.Row
+	t := m.owner[row]
+	op := &running{manager: m, state: t}
+	op.Record = Record{Server: m.srv.ID, Replica: t.Replica, Kind: c.Kind[row], Chosen: now, Choice: d.Choice, Perf: c.Perf[row],
+		ScansPerS: c.ScansPerSec[row], RowsPerS: c.RowsPerSec[row], RAM: c.RAM[row], WAL: c.WAL[row], Data: c.Data[row], MemoryPercent: d.Memory.UsedPercent,
+		Candidates: c.Len(), RunnerTablet: -1, LongestTablet: -1, HeightBefore: t.Height()}
+	if r := d.RunnerUp; r >= 0 {
+		op.RunnerKind, op.RunnerTablet, op.RunnerScore = c.Kind[r], c.Tablet[r], d.Scores[r]
 	}
-	since := m.waits[owner][op.Kind]
-	if since < 0 {
-		since = now
+	op.Since = t.waits[op.Kind]
+	if op.Since < 0 {
+		op.Since = now
 	}
-	op.Since = since
 	longest := now + 1
-	for i := range c.Kind {
-		if w := m.waits[m.owner[i]][c.Kind[i]]; i != row && w >= 0 && w < longest {
+	for i, k := range c.Kind {
+		if w := m.owner[i].waits[k]; i != row && w >= 0 && w < longest {
 			longest = w
-			op.LongestKind, op.LongestTablet, op.LongestWait = c.Kind[i], c.Tablet[i], now-w
+			op.LongestKind, op.LongestTablet, op.LongestWait = k, c.Tablet[i], now-w
 		}
 	}
 	return op
 }
 
-// prepare is what Kudu does on the scheduler's thread: take the semaphores and drop the cached stats.
-func (m *Manager) prepare(now engine.Time, op *running) {
-	m.waits[op.owner][op.Kind] = op.Since
-	m.endWait(now, op.owner, op.Kind, true)
-	switch t := op.state; op.Kind {
-	case policies.FlushMRS:
-		t.flushing = true
-	case policies.LogGC:
-		t.logGC = true
-	case policies.CompactRowSets:
-		t.compaction.valid = false
-	case policies.MinorDeltaCompaction:
-		t.minor.valid = false
-	case policies.MajorDeltaCompaction:
-		t.major.valid = false
+// Perform begins the op's work on its thread.
+func (op *running) Perform(now engine.Time) error {
+	m := op.manager
+	if op.state.dropped {
+		op.void = true
+		op.job = m.srv.Disk.Start(now, 0, 0)
+		return nil
 	}
+	return m.perform(now, op)
+}
+
+// Due is when the op's disk and CPU time are over at the earliest.
+func (op *running) Due(now engine.Time) engine.Time { return op.manager.srv.Disk.Due(now, op.job) }
+
+// Finish puts the op's effect in place.
+func (op *running) Finish(now engine.Time) {
+	if op.void {
+		op.manager.srv.Disk.End(now, op.job)
+		return
+	}
+	op.manager.finish(now, op)
+}
+
+// Report takes note of the op's end.
+func (op *running) Report(now engine.Time) {
+	op.End = now
+	op.manager.observe.OpDone(&op.Record)
 }
 
 // Unfinished reports the ops that still run.
 func (m *Manager) Unfinished() {
-	for _, t := range m.threads {
-		if t != nil {
-			t.End = -1
-			m.observe.OpDone(&t.Record)
+	for i := range m.threads {
+		if op, ok := m.threads[i].op.(*running); ok {
+			op.Report(-1)
 		}
 	}
 }

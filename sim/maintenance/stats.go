@@ -38,9 +38,7 @@ type deltaStats struct {
 // collect writes the runnable ops into the candidates in the order of their names: kind by kind, tablet by tablet.
 func (m *Manager) collect(now engine.Time) (*policies.Candidates, error) {
 	c := &m.candidates
-	*c = policies.Candidates{Kind: c.Kind[:0], Table: c.Table[:0], Tablet: c.Tablet[:0], Perf: c.Perf[:0], RAM: c.RAM[:0], WAL: c.WAL[:0],
-		Data: c.Data[:0], Priority: c.Priority[:0], ScansPerSec: c.ScansPerSec[:0], RowsPerSec: c.RowsPerSec[:0],
-		HeightRemoved: c.HeightRemoved[:0], Bytes: c.Bytes[:0], Seconds: c.Seconds[:0], WaitingSince: c.WaitingSince[:0]}
+	resize(c, len(m.tablets)*int(policies.NumKinds))
 	m.owner = m.owner[:0]
 	for _, t := range m.tablets {
 		t.window.update(now, m.cfg.RateMin, m.cfg.RateReset, t.ScansStarted, t.RowsWritten)
@@ -49,29 +47,45 @@ func (m *Manager) collect(now engine.Time) (*policies.Candidates, error) {
 	if m.srv.Memory.UnderPressure() {
 		used = m.srv.Memory.UsedPercent()
 	}
-	for i, t := range m.tablets {
-		if err := m.offerCompaction(i, t); err != nil {
+	for _, t := range m.tablets {
+		if t.off.Has(policies.CompactRowSets) {
+			continue
+		}
+		if err := m.offerCompaction(t); err != nil {
 			return nil, fmt.Errorf("compaction policy on tablet %d at %.3f s: %w", t.Tablet, float64(now)/1e9, err)
 		}
 	}
-	for i, t := range m.tablets {
-		m.offerDMSFlush(now, i, t, used)
+	for _, t := range m.tablets {
+		if !t.off.Has(policies.FlushDeltaMemStores) {
+			m.offerDMSFlush(now, t, used)
+		}
 	}
-	for i, t := range m.tablets {
-		m.offerMRSFlush(now, i, t)
+	for _, t := range m.tablets {
+		if !t.off.Has(policies.FlushMRS) {
+			m.offerMRSFlush(now, t)
+		}
 	}
-	for i, t := range m.tablets {
-		m.offerLogGC(i, t)
+	for _, t := range m.tablets {
+		if !t.off.Has(policies.LogGC) {
+			m.offerLogGC(t)
+		}
 	}
-	for i, t := range m.tablets {
-		m.offerDelta(i, t, policies.MajorDeltaCompaction)
+	for _, t := range m.tablets {
+		if !t.off.Has(policies.MajorDeltaCompaction) {
+			m.offerDelta(t, policies.MajorDeltaCompaction)
+		}
 	}
-	for i, t := range m.tablets {
-		m.offerDelta(i, t, policies.MinorDeltaCompaction)
+	for _, t := range m.tablets {
+		if !t.off.Has(policies.MinorDeltaCompaction) {
+			m.offerDelta(t, policies.MinorDeltaCompaction)
+		}
 	}
-	for i, t := range m.tablets {
-		m.offerUndoGC(now, i, t)
+	for _, t := range m.tablets {
+		if !t.off.Has(policies.UndoDeltaBlockGC) {
+			m.offerUndoGC(now, t)
+		}
 	}
+	resize(c, len(m.owner))
 	return c, nil
 }
 
@@ -85,38 +99,29 @@ type stat struct {
 	ns             float64
 }
 
-// offer appends a row.
-func (m *Manager) offer(i int, t *replicaState, s stat) {
-	c := &m.candidates
-	c.Kind = append(c.Kind, s.kind)
-	c.Table = append(c.Table, t.Table)
-	c.Tablet = append(c.Tablet, t.Tablet)
-	c.Perf = append(c.Perf, s.perf)
-	c.RAM = append(c.RAM, s.ram)
-	c.WAL = append(c.WAL, s.wal)
-	c.Data = append(c.Data, s.data)
-	c.Priority = append(c.Priority, m.priority[t.Table])
-	c.ScansPerSec = append(c.ScansPerSec, t.window.ScansPerS)
-	c.RowsPerSec = append(c.RowsPerSec, t.window.RowsPerS)
-	c.HeightRemoved = append(c.HeightRemoved, s.height)
-	c.Bytes = append(c.Bytes, s.bytes)
-	c.Seconds = append(c.Seconds, s.ns/1e9)
-	c.WaitingSince = append(c.WaitingSince, m.waits[i][s.kind])
-	m.owner = append(m.owner, i)
+// offer adds a row. There is room for every op.
+func (m *Manager) offer(t *replicaState, s *stat) {
+	c, i := &m.candidates, len(m.owner)
+	m.owner = append(m.owner, t)
+	c.Kind[i], c.Table[i], c.Tablet[i] = s.kind, t.Table, t.Tablet
+	c.Perf[i], c.RAM[i], c.WAL[i], c.Data[i] = s.perf, s.ram, s.wal, s.data
+	c.Priority[i], c.ScansPerSec[i], c.RowsPerSec[i] = m.priority[t.Table], t.window.ScansPerS, t.window.RowsPerS
+	c.HeightRemoved[i], c.Bytes[i], c.Seconds[i], c.WaitingSince[i] = s.height, s.bytes, s.ns/1e9, t.waits[s.kind]
 }
 
 // offerCompaction: always runnable, as the policy's quality is never below 0.
-func (m *Manager) offerCompaction(i int, t *replicaState) error {
+func (m *Manager) offerCompaction(t *replicaState) error {
 	s := &t.compaction
 	f := t.Finished
 	if !s.valid || s.finished.MRSFlush != f.MRSFlush || s.finished.Compaction != f.Compaction || (m.cfg.Rules.UndoGCDropsStats && s.finished.UndoGC != f.UndoGC) {
+		m.recomputed += len(t.Rowsets)
 		if err := m.selectRowsets(t); err != nil {
 			return err
 		}
 		s.valid, s.finished, s.quality = true, f, s.selection.out.Quality
 	}
 	sel := &s.selection
-	m.offer(i, t, stat{kind: policies.CompactRowSets, perf: s.quality, height: sel.out.HeightRemoved, bytes: 2 * sel.weight,
+	m.offer(t, &stat{kind: policies.CompactRowSets, perf: s.quality, height: sel.out.HeightRemoved, bytes: 2 * sel.weight,
 		ns: m.costs.compact(sel.weight, len(sel.picked))})
 	return nil
 }
@@ -170,7 +175,7 @@ func (m *Manager) available(t *replicaState) []*tablet.Rowset {
 }
 
 // offerDMSFlush: runnable while any rowset has a DMS. One op flushes one DMS, the best of the tablet.
-func (m *Manager) offerDMSFlush(now engine.Time, i int, t *replicaState, usedPercent float64) {
+func (m *Manager) offerDMSFlush(now engine.Time, t *replicaState, usedPercent float64) {
 	if !t.HasDMS() {
 		return
 	}
@@ -180,31 +185,31 @@ func (m *Manager) offerDMSFlush(now engine.Time, i int, t *replicaState, usedPer
 	if m.cfg.Rules.DMSAgeOfOldest {
 		since = oldest
 	}
-	m.offer(i, t, stat{kind: policies.FlushDeltaMemStores, perf: m.cfg.FlushScore(best.DMS.Bytes, now-since), ram: best.DMS.Bytes, wal: retained,
+	m.offer(t, &stat{kind: policies.FlushDeltaMemStores, perf: m.cfg.FlushScore(best.DMS.Bytes, now-since), ram: best.DMS.Bytes, wal: retained,
 		bytes: redo, ns: m.costs.DMSFixed + float64(m.costs.DMSMiB*mib(redo))})
 }
 
 // offerMRSFlush: runnable while the MemRowSet has rows and no flush of the tablet runs.
-func (m *Manager) offerMRSFlush(now engine.Time, i int, t *replicaState) {
+func (m *Manager) offerMRSFlush(now engine.Time, t *replicaState) {
 	if t.MRS.Rows == 0 || t.flushing {
 		return
 	}
 	bytes := t.Sizes.Flushed(t.MRS.Rows)
-	m.offer(i, t, stat{kind: policies.FlushMRS, perf: m.cfg.FlushScore(t.MRS.Bytes, now-t.lastMRSFlush), ram: t.MRS.Bytes, wal: t.WAL.Retained(t.MRS.Anchor),
+	m.offer(t, &stat{kind: policies.FlushMRS, perf: m.cfg.FlushScore(t.MRS.Bytes, now-t.lastMRSFlush), ram: t.MRS.Bytes, wal: t.WAL.Retained(t.MRS.Anchor),
 		bytes: bytes, ns: m.costs.FlushFixed + float64(m.costs.FlushMiB*mib(bytes))})
 }
 
-func (m *Manager) offerLogGC(i int, t *replicaState) {
+func (m *Manager) offerLogGC(t *replicaState) {
 	if t.logGC {
 		return
 	}
 	if _, bytes := t.CollectableWAL(m.cfg.WALMinSegs); bytes > 0 {
-		m.offer(i, t, stat{kind: policies.LogGC, wal: bytes, bytes: bytes, ns: m.costs.LogGC})
+		m.offer(t, &stat{kind: policies.LogGC, wal: bytes, bytes: bytes, ns: m.costs.LogGC})
 	}
 }
 
 // offerDelta: runnable while it has a score. The score is cached until an op that could change it has ended.
-func (m *Manager) offerDelta(i int, t *replicaState, kind policies.Kind) {
+func (m *Manager) offerDelta(t *replicaState, kind policies.Kind) {
 	major := kind == policies.MajorDeltaCompaction
 	s := &t.minor
 	if major {
@@ -219,17 +224,17 @@ func (m *Manager) offerDelta(i int, t *replicaState, kind policies.Kind) {
 		s.valid, s.finished = true, f
 	}
 	if s.score > 0 {
-		m.offer(i, t, stat{kind: kind, perf: s.score, bytes: s.bytes, ns: s.ns})
+		m.offer(t, &stat{kind: kind, perf: s.score, bytes: s.bytes, ns: s.ns})
 	}
 }
 
-func (m *Manager) offerUndoGC(now engine.Time, i int, t *replicaState) {
+func (m *Manager) offerUndoGC(now engine.Time, t *replicaState) {
 	mark := now - m.cfg.HistoryMaxAge
 	if mark <= 0 { // nothing can be that old
 		return
 	}
 	if bytes := t.AncientUndo(mark); bytes > 0 {
-		m.offer(i, t, stat{kind: policies.UndoDeltaBlockGC, data: bytes, ns: m.costs.UndoGC})
+		m.offer(t, &stat{kind: policies.UndoDeltaBlockGC, data: bytes, ns: m.costs.UndoGC})
 	}
 }
 

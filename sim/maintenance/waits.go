@@ -8,51 +8,60 @@ import (
 // noteWaits brings up to date since when each op waits. An op waits while it could win a decision: it has a score above 0, or one of the
 // rules before the scores would take it. It is settled, and does not wait, while it is runnable but worth nothing. When rules R1 to R3 decided, the
 // policy was not asked, and ops that only a score could choose stay as they were.
-func (m *Manager) noteWaits(now engine.Time, c *policies.Candidates, choice Choice, state Memory) {
-	scored := choice.Rule == None || choice.Rule == PerfScore || choice.Rule == DataGC
-	row := 0
-	for k := policies.Kind(0); k < policies.NumKinds; k++ {
-		for i := range m.tablets {
-			since := &m.waits[i][k]
-			offered := row < c.Len() && c.Kind[row] == k && m.owner[row] == i
-			if !offered {
-				if *since >= 0 {
-					m.endWait(now, i, k, false)
-				}
-				continue
-			}
-			could := m.taken(c, row, state)
-			known := scored || could
-			if scored && m.decider.scores[row] > 0 {
-				could = true
-			}
-			if could && *since < 0 {
-				*since = now
-			} else if known && !could && *since >= 0 {
-				m.endWait(now, i, k, false)
-			}
-			row++
+func (m *Manager) noteWaits(now engine.Time, d *Decision) {
+	c, scored, ranks := d.Candidates, d.Scores != nil, m.decider.ranks
+	urgent := m.cfg.urgency(d.Memory)
+	for _, t := range m.tablets {
+		t.offered = 0
+	}
+	for row, t := range m.owner {
+		k := c.Kind[row]
+		t.offered = t.offered.With(k)
+		could := !ranks && urgent.rule(c, row) != None
+		known := scored || could
+		could = could || (scored && d.Scores[row] > 0)
+		switch waits := t.waiting.Has(k); {
+		case could && !waits:
+			t.wait(now, k)
+		case known && !could && waits:
+			m.endWait(now, t, k, false)
+		}
+	}
+	for _, t := range m.tablets {
+		if t.waiting&^t.offered != 0 {
+			m.endWaits(now, t, t.waiting&^t.offered)
 		}
 	}
 }
 
-// taken says whether a rule before the scores could take the op.
-func (m *Manager) taken(c *policies.Candidates, row int, state Memory) bool {
-	return !m.decider.ranks && m.cfg.ruleBefore(c, row, state) != None
+// wait begins an op's wait.
+func (t *replicaState) wait(now engine.Time, k policies.Kind) {
+	t.waits[k] = now
+	t.waiting = t.waiting.With(k)
+}
+
+// endWaits reports waits of some kinds that lapsed.
+func (m *Manager) endWaits(now engine.Time, t *replicaState, kinds Kinds) {
+	for k := range policies.NumKinds {
+		if kinds.Has(k) && t.waiting.Has(k) {
+			m.endWait(now, t, k, false)
+		}
+	}
 }
 
 // endWait reports a wait that is over.
-func (m *Manager) endWait(now engine.Time, i int, k policies.Kind, served bool) {
-	m.observe.WaitDone(m.srv.ID, m.tablets[i].Replica, k, m.waits[i][k], now, served)
-	m.waits[i][k] = -1
+func (m *Manager) endWait(now engine.Time, t *replicaState, k policies.Kind, served bool) {
+	m.observe.WaitDone(m.srv.ID, t.Replica, k, t.waits[k], now, served)
+	t.waits[k] = -1
+	t.waiting = t.waiting.Without(k)
 }
 
 // OpenWaits calls f for every op that still waits.
 func (m *Manager) OpenWaits(f func(tablet, bucket, table int32, k policies.Kind, since engine.Time)) {
-	for i, t := range m.tablets {
-		for k := policies.Kind(0); k < policies.NumKinds; k++ {
-			if m.waits[i][k] >= 0 {
-				f(t.Tablet, t.Bucket, t.Table, k, m.waits[i][k])
+	for _, t := range m.tablets {
+		for k := range policies.NumKinds {
+			if t.waits[k] >= 0 {
+				f(t.Tablet, t.Bucket, t.Table, k, t.waits[k])
 			}
 		}
 	}

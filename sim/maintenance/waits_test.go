@@ -112,8 +112,8 @@ func TestWaitsUnderPressure(t *testing.T) {
 	b.fillMRS(1, 10)
 	b.server.Memory.Add(700e6)
 	b.play(t, 0)
-	if len(b.chosen) != 1 || b.chosen[0].Choice.Rule != MemoryPressure || b.chosen[0].owner != 0 {
-		t.Fatalf("chose %+v, want the larger MemRowSet for memory", b.chosen)
+	if op := b.threads[0].op.(*running); op.Choice.Rule != MemoryPressure || op.Replica.Tablet != 0 {
+		t.Fatalf("chose %+v, want the larger MemRowSet for memory", op.Record)
 	}
 	if open, want := b.open(), []wait{{1, policies.FlushMRS, 0, -1, false}}; !slices.Equal(open, want) {
 		t.Errorf("%+v wait, want %+v", open, want)
