@@ -154,7 +154,7 @@ type Client struct {
 
 // Workload is what a client asks for, in YCSB's terms.
 type Workload struct {
-	Records     int64   `yaml:"records"`    // load phase: rows to insert. Exactly one of records and operations is above 0
+	Records     int64   `yaml:"records"`    // load phase: rows to insert. At most one of records and operations is above 0, none in a phase with a duration for as many as there is time for
 	Operations  int64   `yaml:"operations"` // run phase: operations over all threads
 	Read        float64 `yaml:"read"`       // proportions; they add up to 1 in a run phase
 	Update      float64 `yaml:"update"`
@@ -167,6 +167,12 @@ type Workload struct {
 	InsertOrder string  `yaml:"insert_order"`   // hashed | ordered
 	ScanPlace   string  `yaml:"scan_placement"` // first_bucket | uniform: the tablet at which a scan longer than one row starts
 }
+
+// OnlyInserts says whether the client loads: it has no shares of operations.
+func (w *Workload) OnlyInserts() bool { return w.Read+w.Update+w.Insert+w.Scan == 0 }
+
+// Inserts says whether the client inserts rows.
+func (w *Workload) Inserts() bool { return w.OnlyInserts() || w.Insert > 0 }
 
 // Session is the client's write buffer (Kudu's Java client, AUTO_FLUSH_BACKGROUND).
 type Session struct {

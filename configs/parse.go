@@ -16,7 +16,7 @@ import (
 // Limits that keep a hostile file from taking memory or stack.
 const (
 	maxFileSize = 16 << 20
-	maxNodes    = 1 << 16
+	maxNodes    = 1 << 20
 	maxDepth    = 32
 )
 

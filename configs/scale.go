@@ -22,6 +22,8 @@ import (
 // takes m times as long, there are as many fewer of both, and what a scan pays for each rowset it opens (iterate) is multiplied by m.
 // Heights, which do not depend on the size of rowsets, stay.
 //
+// Rowsets that are there at the start keep their number and key ranges: only what they hold shrinks.
+//
 // Kept: tablets, servers, threads, session buffers and their timer, network, single reads and the rows they bring in (so that as
 // large a share of the scans finds its block cold), numbers of files. What does
 // not survive: a buffer or RPC is a larger part of a smaller experiment, and fewer operations give coarser tails.
@@ -34,13 +36,18 @@ func (e *Experiment) Scaled(s float64) (*Experiment, error) {
 	x.Phases = slices.Clone(e.Phases)
 	for i := range x.Phases {
 		p := &x.Phases[i]
-		p.PauseBefore = times(p.PauseBefore, s)
+		p.PauseBefore, p.Duration = times(p.PauseBefore, s), times(p.Duration, s)
+		p.Events = slices.Clone(p.Events)
+		for j := range p.Events {
+			p.Events[j].After = times(p.Events[j].After, s)
+		}
 		p.Clients = slices.Clone(p.Clients)
 		for j := range p.Clients {
 			w := &p.Clients[j].Workload
 			w.Records, w.Operations = times(w.Records, s), times(w.Operations, s)
 		}
 	}
+	x.Initial = scaledInitial(e.Initial, s)
 	for _, size := range x.scaledSizes() {
 		*size = times(*size, s)
 	}
@@ -52,6 +59,22 @@ func (e *Experiment) Scaled(s float64) (*Experiment, error) {
 	}
 	keepUnits(&e.Maintenance, &x.Maintenance)
 	return &x, nil
+}
+
+// scaledInitial shrinks what tablets hold at the start.
+func scaledInitial(initial []Initial, s float64) []Initial {
+	initial = slices.Clone(initial)
+	for i := range initial {
+		n := &initial[i]
+		n.MemRowsetRows = times(n.MemRowsetRows, s)
+		n.Rowsets = slices.Clone(n.Rowsets)
+		for j := range n.Rowsets {
+			r := &n.Rowsets[j]
+			r.Rows, r.Size, r.RedoRows, r.Deleted = times(r.Rows, s), times(r.Size, s), times(r.RedoRows, s), times(r.Deleted, s)
+			r.Undo, r.UndoAge = times(r.Undo, s), times(r.UndoAge, s)
+		}
+	}
+	return initial
 }
 
 // keepUnits gives the compaction policy's sizes as many weight units as before, so that rounding the unit does not let one rowset fewer into the

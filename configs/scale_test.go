@@ -61,3 +61,34 @@ func TestScaled(t *testing.T) {
 		t.Errorf("scale 1 changes something:\n%s", diff)
 	}
 }
+
+func TestScaledInitial(t *testing.T) {
+	doc, err := Parse("x.yaml", []byte(small+`
+initial:
+  - {table: t, memrowset_rows: 1000, rowsets: [{rows: 5000, size: 6MB, span: [0, 1], redo_files: 3, redo_rows: 200, undo: 9kB, undo_age: 70s, deleted: 10}, {rows: 1, span: [0, 0.5]}]}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Set("phases[0].duration=100s", "phases[0].events=[{after: 30s, manager: off}]"); err != nil {
+		t.Fatal(err)
+	}
+	before := doc.YAML()
+	x, err := doc.Experiment.Scaled(0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Initial{{Table: "t", MemRowsetRows: 100, Rowsets: []InitialRowset{
+		{Rows: 500, Size: 600_000, Span: []float64{0, 1}, RedoFiles: 3, RedoRows: 20, Undo: 900, UndoAge: 7 * second, Deleted: 1},
+		{Rows: 1, Span: []float64{0, 0.5}},
+	}}}
+	if diff := cmp.Diff(want, x.Initial); diff != "" {
+		t.Errorf("what is there at the start (-want +got):\n%s", diff)
+	}
+	if p := &x.Phases[0]; p.Duration != 10*second || p.Events[0].After != 3*second {
+		t.Errorf("duration %v with an event after %v, want 10s and 3s", p.Duration, p.Events[0].After)
+	}
+	if diff := cmp.Diff(string(before), string(doc.YAML())); diff != "" {
+		t.Errorf("the experiment itself has changed:\n%s", diff)
+	}
+}

@@ -3,7 +3,6 @@ package configs
 import (
 	"errors"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -28,6 +27,7 @@ func (d *Doc) validate() error {
 	c.servers()
 	c.maintenance()
 	c.tables()
+	c.initial()
 	c.phases()
 	c.policies()
 	c.measured()
@@ -105,63 +105,9 @@ func (c *checker) tables() {
 		c.unique(path+".name", t.Name, names)
 		c.name(path+".id", t.ID)
 		c.unique(path+".id", t.ID, ids)
-	}
-}
-
-func (c *checker) phases() {
-	if len(c.e.Phases) == 0 {
-		c.refuse("phases", "[]", "a list with at least one phase", "")
-	}
-	names, loaded, order := map[string]string{}, map[string]bool{}, map[string]string{}
-	for i := range c.e.Phases {
-		p, path := &c.e.Phases[i], fmt.Sprintf("phases[%d]", i)
-		c.name(path+".name", p.Name)
-		c.unique(path+".name", p.Name, names)
-		if len(p.Clients) == 0 {
-			c.refuse(path+".clients", "[]", "a list with at least one client", "")
+		if t.NoCompaction && !c.e.Rules.DisableCompaction {
+			c.refuse(path+".disable_compaction", "true", "known to a Kudu without rule disable_compaction: leave it out", "")
 		}
-		tables := map[string]string{}
-		for j := range p.Clients {
-			cl, path := &p.Clients[j], fmt.Sprintf("%s.clients[%d]", path, j)
-			if c.known(path+".table", cl.Table, "table", c.tableNames()) {
-				if first, twice := tables[cl.Table]; twice {
-					c.refuse(path+".table", cl.Table, "a table without a client in this phase: "+first+" has it", "")
-				}
-				tables[cl.Table] = path
-			}
-			c.workload(path+".workload", &cl.Workload, loaded[cl.Table])
-		}
-		for j := range p.Clients {
-			if w := &p.Clients[j].Workload; w.Records > 0 || w.Insert > 0 {
-				table := p.Clients[j].Table
-				loaded[table] = true
-				if first, set := order[table]; set && first != w.InsertOrder { // keys of one table have names of one kind
-					c.refuse(fmt.Sprintf("%s.clients[%d].workload.insert_order", path, j), w.InsertOrder, first+", the order in which an earlier client inserts into "+table, first)
-				} else {
-					order[table] = w.InsertOrder
-				}
-			}
-		}
-	}
-}
-
-// sumTolerance is how far proportions may miss 1, for sums of decimal fractions.
-const sumTolerance = 1e-9
-
-func (c *checker) workload(path string, w *Workload, loaded bool) {
-	sum := w.Read + w.Update + w.Insert + w.Scan
-	switch {
-	case (w.Records > 0) == (w.Operations > 0):
-		c.refuse(path, fmt.Sprintf("records %d and operations %d", w.Records, w.Operations), "a workload: exactly one of records (load phase) and operations (run phase) is above 0", "")
-	case w.Records > 0 && sum != 0:
-		c.refuse(path, formatFloat(sum), "0, the sum of read, update, insert and scan in a load phase, which only inserts", "")
-	case w.Operations > 0 && math.Abs(sum-1) > sumTolerance:
-		c.refuse(path, formatFloat(sum), "1, the sum of read, update, insert and scan in a run phase", "")
-	case w.Operations > 0 && w.Read+w.Update+w.Scan > 0 && !loaded:
-		c.refuse(path, formatFloat(w.Read+w.Update+w.Scan), "0, the share of operations on existing rows of a table that no phase before has loaded", "")
-	}
-	if w.MinScanLen > w.MaxScanLen {
-		c.refuse(path+".min_scan_length", strconv.Itoa(w.MinScanLen), fmt.Sprintf("at most max_scan_length (%d)", w.MaxScanLen), "")
 	}
 }
 

@@ -30,9 +30,16 @@ type Table struct {
 
 // Phase is the stretch of time of one phase.
 type Phase struct {
-	Name  string `json:"name"`
-	Start int64  `json:"start_ns"`
-	End   int64  `json:"end_ns"`
+	Name   string  `json:"name"`
+	Start  int64   `json:"start_ns"`
+	End    int64   `json:"end_ns"`
+	Events []Event `json:"events,omitempty"` // by time
+}
+
+// Event is something that happened to the cluster, such as an operator's command.
+type Event struct {
+	At   int64  `json:"at_ns"`
+	Text string `json:"text"`
 }
 
 // Latency holds the latencies of one operation on one table in one phase.

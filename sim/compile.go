@@ -58,14 +58,22 @@ func tableSizes(e *configs.Experiment, t *configs.Table) *tablet.Sizes {
 func managerConfig(e *configs.Experiment) *maintenance.Config {
 	m := &e.Maintenance
 	return &maintenance.Config{
-		Threads: m.Threads, PollingInterval: ns(m.PollingInterval), Rules: e.Rules,
+		Enabled: m.Enabled, Off: kindsOf(m.Off), Threads: m.Threads, PollingInterval: ns(m.PollingInterval), Rules: e.Rules,
 		LogTarget: int64(m.LogTargetReplaySize), DataGCMin: int64(m.DataGCMinSize), DataGCProbability: m.DataGCProbability, SkipProbability: m.NonMemoryOpsProb,
 		MiB: float64(1<<20) * e.Scale, FlushThreshold: int64(m.FlushThreshold), FlushAfter: ns(m.FlushThresholdTime), FlushUpper: ns(m.FlushUpperBound),
 		Compaction: tablet.PolicyConfig{Budget: int64(m.CompactionBudget), TargetSize: int64(m.TargetRowsetSize), WeightUnit: int64(m.WeightUnit),
 			MinimumImprovement: m.MinimumImprovement, SmallRowsetTradeoff: m.SmallRowsetTradeoff, ApproximationRatio: m.ApproximationRatio, SupportAdjust: 1.003},
-		MinorMax: m.MinorDeltaMax, MajorRatio: m.MajorDeltaMinRatio, HistoryMaxAge: ns(m.HistoryMaxAge), WALMinSegs: e.Server.WALMinSegments,
+		MinorMax: m.MinorDeltaMax, MajorRatio: m.MajorDeltaMinRatio, HistoryMaxAge: ns(m.HistoryMaxAge), WALMinSegs: e.Server.WALMinSegments, WALSegment: int64(e.Server.WALSegmentSize),
 		RateMin: ns(e.Workload.MinInterval), RateReset: ns(e.Workload.ResetInterval),
 	}
+}
+
+// kindsOf makes a set of kinds by their names.
+func kindsOf(names []string) (set maintenance.Kinds) {
+	for _, name := range names {
+		set |= maintenance.KindsOf(kindOf(name))
+	}
+	return set
 }
 
 // opCosts compiles what maintenance ops cost.
@@ -76,6 +84,7 @@ func opCosts(e *configs.Experiment) *maintenance.OpCosts {
 		FlushFixed: f(o.FlushFixed), FlushMiB: f(o.FlushMiB), DMSFixed: f(o.DMSFixed), DMSMiB: f(o.DMSMiB),
 		CompactFixed: f(o.CompactFixed), CompactMiB: f(o.CompactMiB), CompactInput: f(o.CompactInput),
 		DeltaFixed: f(o.DeltaFixed), DeltaRow: f(o.DeltaRow), LogGC: f(o.LogGC), UndoGC: f(o.UndoGC),
+		DecideOp: f(o.DecideOp), DecideRowset: f(o.DecideRowset),
 		Factor: engine.Factor(o.Spread),
 	}
 }

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"mmsim/policies"
@@ -21,6 +22,7 @@ type recorder struct {
 	scanned    []engine.Histogram // by table, since the last sample
 
 	phases  []results.Phase
+	events  []results.Event // of the phase under way
 	hists   []results.Latency
 	samples []results.Sample
 	ops     []results.Op
@@ -85,9 +87,15 @@ func (r *recorder) WaitDone(server int, t *tablet.Replica, k policies.Kind, sinc
 	r.waits = append(r.waits, results.Wait{Server: server, Table: int(t.Table), Tablet: int(t.Bucket), Kind: k.String(), Since: since, Until: until, Outcome: outcome})
 }
 
+// event keeps what happened now.
+func (r *recorder) event(format string, args ...any) {
+	r.events = append(r.events, results.Event{At: r.world.now, Text: fmt.Sprintf(format, args...)})
+}
+
 // endPhase keeps a phase.
 func (r *recorder) endPhase(name string, start engine.Time) {
-	r.phases = append(r.phases, results.Phase{Name: name, Start: start, End: r.world.now})
+	r.phases = append(r.phases, results.Phase{Name: name, Start: start, End: r.world.now, Events: r.events})
+	r.events = nil
 }
 
 // latencies keeps a client's histograms of a phase.

@@ -3,6 +3,7 @@ package sim
 import (
 	"container/heap"
 	"context"
+	"slices"
 
 	"mmsim/sim/client"
 	"mmsim/sim/engine"
@@ -10,7 +11,7 @@ import (
 
 // referenceLoop is the plain engine that the fast one must equal to the last bit: one event for every client operation, no playing ahead,
 // and the standard library's heap for everything.
-func (w *world) referenceLoop(ctx context.Context, fleet *client.Fleet, report func(int64)) error {
+func (w *world) referenceLoop(ctx context.Context, fleet *client.Fleet, op *operator, report func(int64)) error {
 	threads := fleet.Threads()
 	sampler := threads + len(w.managers)
 	queue := plainQueue{}
@@ -26,6 +27,7 @@ func (w *world) referenceLoop(ctx context.Context, fleet *client.Fleet, report f
 			heap.Push(&queue, plainEvent{at, actor})
 		}
 	}
+	again(sampler+1, op.next())
 	for n := 1; fleet.Running() > 0; n++ {
 		if n%eventsPerCheck == 0 {
 			if err := ctx.Err(); err != nil {
@@ -52,9 +54,18 @@ func (w *world) referenceLoop(ctx context.Context, fleet *client.Fleet, report f
 				return err
 			}
 			again(e.actor, m.Next())
-		default:
+		case e.actor == sampler:
 			w.log.sample(e.at)
 			again(sampler, w.log.nextSample)
+		default:
+			if err := op.step(e.at); err != nil {
+				return err
+			}
+			for i, m := range w.managers {
+				queue.forget(threads + i)
+				again(threads+i, max(m.Next(), e.at))
+			}
+			again(e.actor, op.next())
 		}
 	}
 	return nil
@@ -68,6 +79,12 @@ type plainEvent struct {
 
 // plainQueue orders events by time, then actor.
 type plainQueue []plainEvent
+
+// forget drops the events of an actor.
+func (q *plainQueue) forget(actor int) {
+	*q = slices.DeleteFunc(*q, func(e plainEvent) bool { return e.actor == actor })
+	heap.Init(q)
+}
 
 func (q plainQueue) Len() int { return len(q) }
 func (q plainQueue) Less(i, j int) bool {

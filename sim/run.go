@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"mmsim/configs"
 	"mmsim/policies"
@@ -24,7 +25,7 @@ type Line struct {
 type Progress struct {
 	Line, Phase string
 	Now         int64 // simulated ns
-	Done, Total int64 // client operations
+	Done, Total int64 // client operations; of clients that go on until they are stopped, Total counts those their target asks for
 	Finished    bool
 }
 
@@ -51,7 +52,7 @@ func Run(ctx context.Context, e *configs.Experiment, line Line, o Options) (*res
 		p := &e.Phases[i]
 		report := func(n int64) {
 			if o.Progress != nil {
-				o.Progress(Progress{Line: line.Name, Phase: p.Name, Now: w.now, Done: done + n, Total: total})
+				o.Progress(Progress{Line: line.Name, Phase: p.Name, Now: w.now, Done: done + n, Total: max(total, done+n)})
 			}
 		}
 		n, err := w.phase(ctx, i, o.Reference, report)
@@ -61,36 +62,48 @@ func Run(ctx context.Context, e *configs.Experiment, line Line, o Options) (*res
 		done += n
 	}
 	if o.Progress != nil {
-		o.Progress(Progress{Line: line.Name, Now: w.now, Done: done, Total: total, Finished: true})
+		o.Progress(Progress{Line: line.Name, Now: w.now, Done: done, Total: done, Finished: true})
 	}
 	return w.log.result(line, done), nil
 }
 
-// operations is the number of client operations of all phases.
+// operations is the number of client operations that all phases ask for.
 func operations(e *configs.Experiment) (n int64) {
 	for i := range e.Phases {
 		for j := range e.Phases[i].Clients {
-			x := &e.Phases[i].Clients[j].Workload
-			n += max(x.Records, x.Operations)
+			n += wanted(&e.Phases[i], &e.Phases[i].Clients[j])
 		}
 	}
 	return n
 }
 
-// phase runs one phase to the end of its last client and gives the operations done.
+// wanted is how many operations a client is to do. One that goes on until it is stopped does as many as its target allows; 0 if it has none.
+func wanted(p *configs.Phase, c *configs.Client) int64 {
+	if n := max(c.Workload.Records, c.Workload.Operations); n > 0 {
+		return n
+	}
+	return int64(float64(c.Target) * time.Duration(p.Duration).Seconds())
+}
+
+// phase runs one phase to its end, which is that of its duration or of its last client, and gives the operations done.
 func (w *world) phase(ctx context.Context, number int, reference bool, report func(int64)) (int64, error) {
 	p := &w.exp.Phases[number]
-	loads, entities, err := w.loads(number)
+	start := w.now + ns(p.PauseBefore)
+	op := newOperator(w, p, start)
+	loads, entities, err := w.loads(number, op)
 	if err != nil {
 		return 0, err
 	}
-	start := w.now + ns(p.PauseBefore)
 	fleet := client.NewFleet(w.cluster, &w.events, loads, start, w.exp.Seed, w.replication, entities)
+	op.attend(fleet, loads)
 	loop := w.loop
 	if reference {
 		loop = w.referenceLoop
 	}
-	if err := loop(ctx, fleet, report); err != nil {
+	if err := loop(ctx, fleet, op, report); err != nil {
+		return 0, err
+	}
+	if err := op.leave(); err != nil {
 		return 0, err
 	}
 	for i := range p.Clients {
@@ -103,12 +116,16 @@ func (w *world) phase(ctx context.Context, number int, reference bool, report fu
 	return fleet.Done(), nil
 }
 
-// loop plays the phase: threads, managers and the sampler are fixed actors in a winner tree, answers and retries are
+// loop plays the phase: threads, managers, the sampler and the operator, if there is one, are fixed actors in a winner tree, answers and retries are
 // events in a heap. At equal times events come first, then actors by number.
-func (w *world) loop(ctx context.Context, fleet *client.Fleet, report func(int64)) error {
+func (w *world) loop(ctx context.Context, fleet *client.Fleet, op *operator, report func(int64)) error {
 	threads, managers := fleet.Threads(), len(w.managers)
 	sampler := threads + managers
-	tree := engine.NewTree(sampler + 1)
+	actors := sampler + 1
+	if op.next() != engine.Never {
+		actors++
+	}
+	tree := engine.NewTree(actors)
 	for i := range threads {
 		tree.Set(i, fleet.Start(i))
 	}
@@ -116,6 +133,9 @@ func (w *world) loop(ctx context.Context, fleet *client.Fleet, report func(int64
 		tree.Set(threads+i, max(m.Next(), w.now))
 	}
 	tree.Set(sampler, w.log.nextSample)
+	if actors > sampler+1 {
+		tree.Set(sampler+1, op.next())
+	}
 	for n := 1; fleet.Running() > 0; n++ {
 		if n%eventsPerCheck == 0 {
 			if err := ctx.Err(); err != nil {
@@ -142,9 +162,17 @@ func (w *world) loop(ctx context.Context, fleet *client.Fleet, report func(int64
 				return err
 			}
 			tree.Set(actor, m.Next())
-		default:
+		case actor == sampler:
 			w.log.sample(at)
 			tree.Set(sampler, w.log.nextSample)
+		default:
+			if err := op.step(at); err != nil {
+				return err
+			}
+			for i, m := range w.managers {
+				tree.Set(threads+i, max(m.Next(), at))
+			}
+			tree.Set(actor, op.next())
 		}
 	}
 	return nil

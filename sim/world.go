@@ -35,10 +35,20 @@ func newWorld(e *configs.Experiment, policy policies.Policy, ranksAll bool, repl
 	for id := range e.Cluster.Servers {
 		w.cluster.Servers = append(w.cluster.Servers, server.New(id, &conf, w.stream(fmt.Sprintf("server/%d", id), "service")))
 	}
+	var holding []opening
 	for i := range e.Tables {
-		if err := w.addTable(i); err != nil {
+		tablets, err := w.addTable(i)
+		if err != nil {
 			return nil, err
 		}
+		holding = append(holding, tablets...)
+	}
+	for i := range holding {
+		o := &holding[i]
+		o.tablet = &w.cluster.Tablets[w.cluster.Tables[w.table(o.Table)].First+o.Initial.Tablet]
+	}
+	if err := w.open(holding); err != nil {
+		return nil, err
 	}
 	w.log = newRecorder(w)
 	ids := w.stream("cluster", "tablet ids")
@@ -59,13 +69,12 @@ func (w *world) stream(entity, purpose string) engine.Rand {
 	return engine.Stream(w.exp.Seed, w.replication, entity, purpose)
 }
 
-// addTable places a table's replicas.
-func (w *world) addTable(i int) error {
+// addTable places a table's replicas and tells which tablets hold something at the start.
+func (w *world) addTable(i int) (holding []opening, err error) {
 	t := &w.exp.Tables[i]
-	orderName := insertOrder(w.exp, t.Name)
-	order, err := workloads.ParseOrder(orderName)
+	order, err := keyOrder(w.exp, t)
 	if err != nil {
-		return fmt.Errorf("table %q: %w", t.Name, err)
+		return nil, fmt.Errorf("table %q: %w", t.Name, err)
 	}
 	keys := workloads.NewKeys(order)
 	w.keys = append(w.keys, keys)
@@ -73,44 +82,53 @@ func (w *world) addTable(i int) error {
 	rand := w.stream(t.ID, "placement")
 	place := newPlacement(w.exp.Cluster.Servers, w.exp.Cluster.Placement == "random", &rand)
 	w.cluster.Tables = append(w.cluster.Tables, server.Table{First: len(w.cluster.Tablets), Tablets: t.Tablets})
+	initial := initialOf(w.exp, t)
 	for bucket := range t.Tablets {
+		space := newKeySpace(order, keys, initial[bucket])
+		if initial[bucket] != nil {
+			holding = append(holding, opening{Initial: initial[bucket], space: space})
+		}
 		number := int32(len(w.cluster.Tablets))
 		tab := server.Tablet{Table: int32(i)}
 		for n, id := range place.tablet(w.exp.Cluster.Replication) {
 			s := w.cluster.Servers[id]
-			r := tablet.NewReplica(number, int32(i), int32(bucket), n == 0, sizes, int64(w.exp.Server.WALSegmentSize), orderName == "ordered", keys.At,
+			r := tablet.NewReplica(number, int32(i), int32(bucket), n == 0, sizes, int64(w.exp.Server.WALSegmentSize), order == workloads.Ordered, space.at,
 				w.stream(fmt.Sprintf("%s/tablet/%d/replica/%d", t.ID, bucket, n), "key ranges"))
 			tab.Replicas = append(tab.Replicas, server.Placed{Server: s, Replica: r})
 			s.Replicas = append(s.Replicas, r)
 		}
 		w.cluster.Tablets = append(w.cluster.Tablets, tab)
 	}
-	return nil
+	return holding, nil
 }
 
-// insertOrder is the order in which a table's keys are inserted: that of its first client that inserts.
-func insertOrder(e *configs.Experiment, table string) string {
-	for _, p := range e.Phases {
-		for _, c := range p.Clients {
-			if c.Table == table && (c.Workload.Records > 0 || c.Workload.Insert > 0) {
-				return c.Workload.InsertOrder
+// keyOrder is how a table's keys are named: YCSB's in the order in which its first client that inserts does so.
+func keyOrder(e *configs.Experiment, t *configs.Table) (workloads.Order, error) {
+	if t.Keys == "uniform" {
+		return workloads.Uniform, nil
+	}
+	for i := range e.Phases {
+		for j := range e.Phases[i].Clients {
+			if c := &e.Phases[i].Clients[j]; c.Table == t.Name && c.Workload.Inserts() {
+				return workloads.ParseOrder(c.Workload.InsertOrder)
 			}
 		}
 	}
-	return "hashed"
+	return workloads.Hashed, nil
 }
 
 // loads compiles the clients of a phase, by its number.
-func (w *world) loads(number int) (loads []*client.Load, entities []string, err error) {
+func (w *world) loads(number int, op *operator) (loads []*client.Load, entities []string, err error) {
 	costs := clientCosts(&w.exp.Machine)
 	p := &w.exp.Phases[number]
 	for i := range p.Clients {
 		c := &p.Clients[i]
 		table := w.table(c.Table)
-		l, err := w.load(c, table, costs)
+		l, err := w.load(c, table, wanted(p, c), costs)
 		if err != nil {
 			return nil, nil, fmt.Errorf("phase %q, client of %q: %w", p.Name, c.Table, err)
 		}
+		l.Until = op.stops(c.Table)
 		loads = append(loads, l)
 		entities = append(entities, fmt.Sprintf("%s/phase/%d", w.exp.Tables[table].ID, number))
 	}
@@ -126,7 +144,9 @@ func (w *world) table(name string) int {
 	return -1
 }
 
-func (w *world) load(c *configs.Client, table int, costs *client.Costs) (*client.Load, error) {
+// load compiles a client. Where it has no number of operations, it goes on until it is stopped, and the room left for keys to come is that of the operations
+// asked for.
+func (w *world) load(c *configs.Client, table int, wanted int64, costs *client.Costs) (*client.Load, error) {
 	x := &c.Workload
 	t := &w.cluster.Tables[table]
 	l := &client.Load{First: int32(t.First), Tablets: int32(t.Tablets), Threads: int64(c.Threads), Records: w.records[table], Target: float64(c.Target),
@@ -137,12 +157,18 @@ func (w *world) load(c *configs.Client, table int, costs *client.Costs) (*client
 		l.Operations, l.OnlyInserts = x.Records, true
 		return l, nil
 	}
-	l.Operations = x.Operations
+	if l.Operations = x.Operations; l.Operations == 0 {
+		l.Operations = client.Endless
+	}
+	if x.OnlyInserts() {
+		l.OnlyInserts = true
+		return l, nil
+	}
 	l.OnlyInserts = x.Insert == 1
 	l.Mix = workloads.NewMix(x.Read, x.Update, x.Insert, x.Scan)
 	var err error
 	if !l.OnlyInserts {
-		if l.Chooser, err = workloads.NewChooser(x.RequestDist, w.records[table], x.Operations, x.Insert); err != nil {
+		if l.Chooser, err = workloads.NewChooser(x.RequestDist, w.records[table], wanted, x.Insert); err != nil {
 			return nil, err
 		}
 	}

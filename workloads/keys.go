@@ -1,10 +1,12 @@
 package workloads
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/bits"
 	"strconv"
+	"strings"
 )
 
 // Order is how key numbers become key names: YCSB's insert order.
@@ -14,6 +16,7 @@ type Order uint8
 const (
 	Hashed  Order = iota // the name holds the number's Hash: inserts fall anywhere among the keys
 	Ordered              // the name holds the number itself
+	Uniform              // not YCSB's: the name is 8 bytes that spread the number's Hash evenly over all that 8 bytes can be
 )
 
 // ParseOrder reads "hashed" or "ordered".
@@ -29,7 +32,7 @@ func ParseOrder(s string) (Order, error) {
 
 const keyPrefix = "user"
 
-// Keys gives keys names and places. A name is "user" and a decimal number without leading zeros; names sort as
+// Keys gives keys names and places. YCSB's name is "user" and a decimal number without leading zeros; names sort as
 // strings, so "user10" comes before "user9".
 type Keys struct{ order Order }
 
@@ -38,8 +41,11 @@ func NewKeys(order Order) *Keys { return &Keys{order} }
 
 // Name is the name of the key numbered k, 0 or more.
 func (ks *Keys) Name(k int64) string {
-	if ks.order == Hashed {
+	switch ks.order {
+	case Hashed:
 		k = Hash(k)
+	case Uniform:
+		return ks.At(ks.Position(k))
 	}
 	return keyPrefix + strconv.FormatInt(k, 10)
 }
@@ -47,18 +53,46 @@ func (ks *Keys) Name(k int64) string {
 // Position is the place in [0, 1) of the key numbered k among all possible names: it never falls from one name to
 // the next in string order.
 //
-// Under Hashed it is the share of names that sort before this one, so positions are uniform. Under Ordered it is the
+// Under Hashed and Uniform it is the share of names that sort before this one, so positions are uniform. Under Ordered it is the
 // place of the name's leading digits; consecutive numbers are close together there.
 func (ks *Keys) Position(k int64) float64 {
-	if ks.order == Hashed {
+	switch ks.order {
+	case Hashed:
 		return hashedPlace(digits(uint64(Hash(k))))
+	case Uniform:
+		return float64(Hash(k)>>10) * 0x1p-53
 	}
 	return orderedPlace(digits(uint64(k)))
+}
+
+// Place is the place of the key with a name, as Position gives it; ok is false for a name that no key has. Any name is one under Uniform: its first 8 bytes
+// count.
+func (ks *Keys) Place(name string) (place float64, ok bool) {
+	if ks.order == Uniform {
+		var first [8]byte
+		copy(first[:], name)
+		return float64(binary.BigEndian.Uint64(first[:])>>11) * 0x1p-53, true
+	}
+	number, ok := strings.CutPrefix(name, keyPrefix)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(number, 10, 63)
+	if err != nil || strconv.FormatUint(n, 10) != number {
+		return 0, false
+	}
+	if ks.order == Hashed {
+		return hashedPlace(digits(n)), true
+	}
+	return orderedPlace(digits(n)), true
 }
 
 // At is the name of a possible key at the place pos in [0, 1), the inverse of Position: it never falls as pos rises.
 // Places 10^-15 or more apart have different names.
 func (ks *Keys) At(pos float64) string {
+	if ks.order == Uniform {
+		return string(binary.BigEndian.AppendUint64(nil, uint64(min(pos, below1)*0x1p53)<<11))
+	}
 	if ks.order == Ordered {
 		return keyPrefix + strconv.FormatUint(min(firstDigits+uint64(pos*9e18), lastDigits), 10)
 	}

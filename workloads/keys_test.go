@@ -21,6 +21,7 @@ func TestNames(t *testing.T) {
 		{Hashed, 42, "user55488592825689361"},
 		{Ordered, 5, "user5"},
 		{Ordered, 0, "user0"},
+		{Uniform, 0, "\xae\x70\x0f\x9b\xaf\xcb\x88\x00"}, // twice 6284781860667377211, to 53 bits
 	}
 	for _, tt := range tests {
 		if got := NewKeys(tt.order).Name(tt.k); got != tt.want {
@@ -64,6 +65,29 @@ func TestHashedPlace(t *testing.T) {
 		if got := hashedPlace(digits(v)); !near(got, tt.want, 1e-15) {
 			t.Errorf("place of %s = %.17g, want %.17g", tt.form, got, tt.want)
 		}
+	}
+}
+
+// A key's place is found by its name too, and the key at that place, if there is one, is at most 10^-15 away.
+func TestPlaceOfName(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := NewKeys(rapid.SampledFrom([]Order{Hashed, Ordered, Uniform}).Draw(t, "order"))
+		n := number.Draw(t, "number")
+		place, ok := k.Place(k.Name(n))
+		if want := k.Position(n); !ok || place != want {
+			t.Errorf("key %q is at %v (%v), by its number at %v", k.Name(n), place, ok, want)
+		}
+		if again, ok := k.Place(k.At(place)); ok && !near(again, place, 1e-15) {
+			t.Errorf("key %q at %v is at %v (%v)", k.At(place), place, again, ok)
+		}
+	})
+	for _, name := range []string{"", "user", "5", "user05", "user+5", "user9223372036854775808", "user5x"} {
+		if _, ok := NewKeys(Hashed).Place(name); ok {
+			t.Errorf("%q has a place, but no YCSB key is named so", name)
+		}
+	}
+	if got := NewKeys(Uniform).At(1); got != "\xff\xff\xff\xff\xff\xff\xf8\x00" {
+		t.Errorf("the last key is %q", got)
 	}
 }
 

@@ -13,7 +13,7 @@ const tallied = 32
 func (t *Thread) burst() bool {
 	l, b := t.load, t.open
 	n := min(int64(l.Session.BufferOps-1-b.ops), t.left)
-	if b.ops == 0 || t.tick > 0 || l.Ordered {
+	if b.ops == 0 || t.tick > 0 || l.Ordered || t.until != engine.Never {
 		return false
 	}
 	var counts [tallied]int32

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"fmt"
 
 	"mmsim/sim/engine"
@@ -12,7 +13,7 @@ type Fleet struct {
 	storage Storage
 	events  *engine.Heap
 	threads []Thread
-	running int
+	running int // threads that have not ended, and one more while the phase is held open
 }
 
 // Kinds of events a fleet pushes.
@@ -37,7 +38,7 @@ func newThread(l *Load, number int32, offset int64, at engine.Time, seed uint64,
 	stream := func(purpose string) engine.Rand {
 		return engine.Stream(seed, replication, fmt.Sprintf("%s/thread/%d", entity, offset), purpose)
 	}
-	t := Thread{load: l, number: number, offset: offset, left: l.share(offset), at: at, begin: at,
+	t := Thread{load: l, number: number, offset: offset, until: cmp.Or(l.Until, engine.Never), left: l.share(offset), at: at, begin: at,
 		mix: stream("mix"), key: stream("key"), length: stream("length"), field: stream("field"), cost: stream("cost"), retry: stream("retry")}
 	if l.Target > 0 {
 		t.tick = engine.Time(1e9 * float64(l.Threads) / l.Target)
@@ -60,11 +61,31 @@ func newThread(l *Load, number int32, offset int64, at engine.Time, seed uint64,
 	return t
 }
 
-// Threads is the number of threads, Running how many have not ended.
+// Threads is the number of threads.
 func (f *Fleet) Threads() int { return len(f.threads) }
 
-// Running is the number of threads that have not ended.
+// Running is above 0 while threads have not ended or the phase is held open.
 func (f *Fleet) Running() int { return f.running }
+
+// Hold keeps the phase open until StopAll, even if all threads end before.
+func (f *Fleet) Hold() { f.running++ }
+
+// Stop ends a client's threads at once. What servers still owe them will be ignored; what is buffered is lost.
+func (f *Fleet) Stop(l *Load) {
+	for i := range f.threads {
+		if t := &f.threads[i]; t.load == l && t.state != ended {
+			f.end(t)
+		}
+	}
+}
+
+// StopAll ends all threads at once and holds the phase open no more.
+func (f *Fleet) StopAll() {
+	for i := range f.threads {
+		f.threads[i].state = ended
+	}
+	f.running = 0
+}
 
 // Done is the number of operations begun so far.
 func (f *Fleet) Done() (n int64) {
@@ -85,6 +106,9 @@ func (f *Fleet) Step(thread int, now engine.Time, ahead bool) engine.Time {
 // Handle takes back an event. If a thread can go on because of it, it is stepped: then changed is true, and next as from Step.
 func (f *Fleet) Handle(e engine.Event, ahead bool) (thread int, next engine.Time, changed bool) {
 	t, b := f.buffer(e.A)
+	if t.state == ended { // it was stopped
+		return 0, 0, false
+	}
 	if e.Kind == Retry {
 		b.waiting--
 		f.batch(e.At, t, b, e.A, e.B, e.C)

@@ -9,8 +9,9 @@ import (
 type Load struct {
 	First, Tablets int32 // the table's tablets in the cluster
 	Threads        int64
-	Operations     int64 // over all threads
-	Records        int64 // rows before the phase; in a load phase where key numbers begin
+	Operations     int64       // over all threads; Endless = until they are stopped
+	Until          engine.Time // when they are stopped; 0 = never
+	Records        int64       // rows before the phase; in a load phase where key numbers begin
 	Target         float64
 	OnlyInserts    bool
 	Mix            *workloads.Mix
@@ -25,6 +26,9 @@ type Load struct {
 	Latency [4]engine.Histogram // by workloads.Op
 	OnScan  func(at engine.Time, latency engine.Time)
 }
+
+// Endless is more operations than any client ever does.
+const Endless int64 = 1 << 62
 
 // share is how many of the operations thread i does: YCSB deals the remainder to the first threads.
 func (l *Load) share(i int64) int64 {

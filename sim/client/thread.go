@@ -13,6 +13,7 @@ import (
 type Thread struct {
 	load   *Load
 	number int32
+	until  engine.Time // what has not ended by then comes to nothing; Never = no such time
 	left   int64       // operations to do
 	done   int64       // operations done
 	at     engine.Time // start of the next operation
@@ -69,7 +70,7 @@ func (t *Thread) step(f *Fleet, now engine.Time, ahead bool) engine.Time {
 			f.send(now, t)
 			continue
 		}
-		if t.at > now && (!ahead || t.left == 0 || t.meets()) {
+		if t.at > now && (!ahead || t.left == 0 || t.at >= t.until || t.meets()) {
 			return t.at
 		}
 		if ahead && t.load.OnlyInserts && t.open != nil && t.burst() {
@@ -130,6 +131,15 @@ func (t *Thread) openBuffer() bool {
 // append buffers a write at the clock's time or ahead of it; start is when the operation began, earlier if it had to wait for a buffer.
 func (t *Thread) append(f *Fleet, now, start engine.Time) {
 	l, b := t.load, t.open
+	dist := l.Costs.AppendHot
+	if t.cold {
+		dist = l.Costs.AppendCold
+	}
+	end := t.at + engine.Time(dist.Sample(&t.cost))
+	if end > t.until {
+		t.abandon()
+		return
+	}
 	if b.ops == 0 {
 		b.deadline = t.at + l.Session.FlushInterval
 	}
@@ -140,14 +150,9 @@ func (t *Thread) append(f *Fleet, now, start engine.Time) {
 		k := t.existing()
 		b.updates = append(b.updates, update{int32(workloads.Bucket(k, int(l.Tablets))), l.Keys.Position(k), pick(k)})
 	}
-	dist := l.Costs.AppendHot
-	if t.cold {
-		dist = l.Costs.AppendCold
-	}
-	cost := engine.Time(dist.Sample(&t.cost))
-	l.Latency[t.next].Record(t.at + cost - start)
+	l.Latency[t.next].Record(end - start)
 	full := b.ops == l.Session.BufferOps
-	t.advance(t.at + cost)
+	t.advance(end)
 	t.cold = false
 	if full {
 		f.send(now, t)
@@ -175,6 +180,14 @@ func (t *Thread) advance(end engine.Time) {
 	t.at = end + t.load.Costs.Between
 	if t.tick > 0 {
 		t.at = max(t.at, t.begin+t.done*t.tick)
+	}
+}
+
+// abandon gives up the operation under way, which will not have ended when the thread is stopped. The timer of what is buffered goes on until then.
+func (t *Thread) abandon() {
+	t.at = engine.Never
+	if t.open != nil && t.open.ops == 0 {
+		t.open = nil
 	}
 }
 
@@ -235,6 +248,11 @@ func (t *Thread) ask(f *Fleet, now engine.Time) {
 		return
 	}
 	end := answer + engine.Time(l.Costs.Scan.Sample(&t.cost))
+	if end > t.until {
+		t.state = ready
+		t.abandon()
+		return
+	}
 	l.Latency[s.op].Record(end - s.start)
 	if l.OnScan != nil {
 		l.OnScan(s.start, end-s.start)

@@ -1,0 +1,127 @@
+package configs
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// tableUse is what the phases so far did to a table.
+type tableUse struct {
+	rows    bool   // it holds some
+	order   string // in which they are inserted; empty = no client does
+	client  string // path of its client in the phase under way; empty = it has none
+	dropped string // path of the event that drops it; empty = none does
+}
+
+func (c *checker) phases() {
+	if len(c.e.Phases) == 0 {
+		c.refuse("phases", "[]", "a list with at least one phase", "")
+	}
+	uses, names := c.uses(), map[string]string{}
+	for i := range c.e.Phases {
+		p, path := &c.e.Phases[i], fmt.Sprintf("phases[%d]", i)
+		c.name(path+".name", p.Name)
+		c.unique(path+".name", p.Name, names)
+		if len(p.Clients) == 0 && p.Duration == 0 {
+			c.refuse(path+".clients", "[]", "a list with at least one client, which a phase without a duration needs", "")
+		}
+		c.clients(path, p, uses)
+		c.events(path, p, uses)
+	}
+}
+
+// uses lists the tables by name as they are at the start.
+func (c *checker) uses() map[string]*tableUse {
+	uses := map[string]*tableUse{}
+	for i := range c.e.Tables {
+		uses[c.e.Tables[i].Name] = &tableUse{}
+	}
+	for i := range c.e.Initial {
+		n := &c.e.Initial[i]
+		if u := uses[n.Table]; u != nil && (n.MemRowsetRows > 0 || len(n.Rowsets) > 0) {
+			u.rows = true
+		}
+	}
+	return uses
+}
+
+func (c *checker) clients(path string, p *Phase, uses map[string]*tableUse) {
+	for _, u := range uses {
+		u.client = ""
+	}
+	for j := range p.Clients {
+		cl, path := &p.Clients[j], fmt.Sprintf("%s.clients[%d]", path, j)
+		loaded := false
+		if c.known(path+".table", cl.Table, "table", c.tableNames()) {
+			u := uses[cl.Table]
+			switch {
+			case u.client != "":
+				c.refuse(path+".table", cl.Table, "a table without a client in this phase: "+u.client+" has it", "")
+			case u.dropped != "":
+				c.refuse(path+".table", cl.Table, "a table that is still there: "+u.dropped+" drops it", "")
+			}
+			u.client, loaded = path, u.rows
+		}
+		c.workload(path+".workload", &cl.Workload, loaded, p.Duration > 0)
+	}
+	for j := range p.Clients {
+		if cl := &p.Clients[j]; uses[cl.Table] != nil && cl.Workload.Inserts() {
+			c.insertOrder(fmt.Sprintf("%s.clients[%d].workload.insert_order", path, j), cl, uses[cl.Table])
+		}
+	}
+}
+
+// insertOrder checks that the keys of one table have names of one kind.
+func (c *checker) insertOrder(path string, cl *Client, u *tableUse) {
+	u.rows = true
+	switch order := cl.Workload.InsertOrder; {
+	case u.order != "" && u.order != order:
+		c.refuse(path, order, u.order+", the order in which an earlier client inserts into "+cl.Table, u.order)
+	case order != "hashed" && c.e.table(cl.Table).Keys == "uniform":
+		c.refuse(path, order, "hashed, the order of a table whose keys are uniform", "hashed")
+	default:
+		u.order = order
+	}
+}
+
+func (c *checker) events(path string, p *Phase, uses map[string]*tableUse) {
+	for j := range p.Events {
+		ev, path := &p.Events[j], fmt.Sprintf("%s.events[%d]", path, j)
+		if p.Duration > 0 && ev.After > p.Duration {
+			c.refuse(path+".after", ev.After.String(), "at most the phase's duration ("+p.Duration.String()+")", "")
+		}
+		if len(ev.SwitchOn) == 0 && len(ev.SwitchOff) == 0 && ev.Manager == "" && ev.Drop == "" {
+			c.refuse(path, "after "+ev.After.String(), "an event that does something: switch_on, switch_off, manager or drop", "")
+		}
+		if ev.Drop == "" || !c.known(path+".drop", ev.Drop, "table", c.tableNames()) {
+			continue
+		}
+		if first := uses[ev.Drop].dropped; first != "" {
+			c.refuse(path+".drop", ev.Drop, "a table that is still there: "+first+" drops it", "")
+		}
+		uses[ev.Drop].dropped = path
+	}
+}
+
+// sumTolerance is how far proportions may miss 1, for sums of decimal fractions.
+const sumTolerance = 1e-9
+
+// workload checks what a client asks for. loaded says that its table holds rows by then, stopped that the phase has a duration.
+func (c *checker) workload(path string, w *Workload, loaded, stopped bool) {
+	sum := w.Read + w.Update + w.Insert + w.Scan
+	switch {
+	case w.Records > 0 && w.Operations > 0, w.Records == 0 && w.Operations == 0 && !stopped:
+		c.refuse(path, fmt.Sprintf("records %d and operations %d", w.Records, w.Operations),
+			"a workload: exactly one of records (load phase) and operations (run phase) is above 0, or neither in a phase with a duration", "")
+	case w.Records > 0 && sum != 0:
+		c.refuse(path, formatFloat(sum), "0, the sum of read, update, insert and scan in a load phase, which only inserts", "")
+	case w.Records == 0 && (w.Operations > 0 || sum != 0) && math.Abs(sum-1) > sumTolerance:
+		c.refuse(path, formatFloat(sum), "1, the sum of read, update, insert and scan in a run phase", "")
+	case w.Read+w.Update+w.Scan > 0 && !loaded:
+		c.refuse(path, formatFloat(w.Read+w.Update+w.Scan), "0, the share of operations on existing rows of a table that no phase before has loaded", "")
+	}
+	if w.MinScanLen > w.MaxScanLen {
+		c.refuse(path+".min_scan_length", strconv.Itoa(w.MinScanLen), fmt.Sprintf("at most max_scan_length (%d)", w.MaxScanLen), "")
+	}
+}
