@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -63,6 +62,7 @@ var keys = []Key{
 	{Path: "server.ram", Help: "The machine's memory, at least `memory_limit`: what mmsim does not use caches file pages. Default: `memory_limit` / 0.8."},
 	{Path: "server.block_cache", Flag: "block_cache_capacity_mb", Help: "Block cache; counts towards the limit."},
 	{Path: "server.base_memory", Help: "Memory of everything that is neither a store nor the block cache. Assumed."},
+	{Path: "server.unsynced", Help: "Bytes written before the start that the device still has to take: the first op that writes waits for them."},
 	{Path: "server.wal_segment_size", Want: "1B..", Flag: "log_segment_size_mb", Help: "Size at which a WAL segment is closed."},
 	{Path: "server.wal_min_segments", Want: "1..1000000", Flag: "log_min_segments_to_retain", Help: "WAL segments that are always kept."},
 
@@ -238,6 +238,7 @@ var keys = []Key{
 	{Path: "machine.op.delta_row", Help: "Minor or major delta compaction, each update read."},
 	{Path: "machine.op.log_gc", Help: "Log GC."},
 	{Path: "machine.op.undo_gc", Help: "UNDO delta block GC."},
+	{Path: "machine.op.cores", Want: "0..1000", Help: "Cores that maintenance ops share evenly, at most one each; 0 = one each."},
 	{Path: "machine.op.decide_op", Help: "Scheduler's time for the stats of one op at every look at all ops; 0 = a look takes no time."},
 	{Path: "machine.op.decide_rowset", Help: "The same for each rowset when a compaction's value is computed anew."},
 	{Path: "machine.op.spread", Want: "0..5", Help: "Sigma of the log-normal factor."},
@@ -264,7 +265,19 @@ func byPath(keys []Key) map[string]Key {
 	return m
 }
 
-var index = regexp.MustCompile(`\[\d+\]`)
+// anyItem makes a path that of any item: tables[3].name becomes tables[].name.
+func anyItem(path string) string {
+	var b strings.Builder
+	for {
+		head, rest, ok := strings.Cut(path, "[")
+		b.WriteString(head)
+		if !ok {
+			return b.String()
+		}
+		b.WriteByte('[')
+		path = strings.TrimLeft(rest, "0123456789")
+	}
+}
 
 // words lists what a key of fixed words allows, or nil.
 func (k Key) words() []string {

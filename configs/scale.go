@@ -106,7 +106,7 @@ func (e *Experiment) coarsen(m float64) {
 func (e *Experiment) scaledSizes() []*Bytes {
 	v, m := &e.Server, &e.Maintenance
 	return []*Bytes{
-		&v.MemoryLimit, &v.RAM, &v.BlockCache, &v.BaseMemory, &v.WALSegmentSize,
+		&v.MemoryLimit, &v.RAM, &v.BlockCache, &v.BaseMemory, &v.Unsynced, &v.WALSegmentSize,
 		&m.LogTargetReplaySize, &m.DataGCMinSize, &m.FlushThreshold,
 		&m.WeightUnit,
 		&e.Machine.Store.RowsetFixed,

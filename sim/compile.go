@@ -38,6 +38,7 @@ func serverConfig(e *configs.Experiment) server.Config {
 		Memory: server.Memory{Limit: int64(s.MemoryLimit), RAM: ram, BlockCache: int64(s.BlockCache), Base: int64(s.BaseMemory),
 			PressurePercent: s.MemoryPressure, SoftPercent: s.MemorySoftLimit},
 		Threads: s.RPCServiceThreads, Room: s.RPCQueueLength, Cores: e.Machine.Cores, Bandwidth: float64(e.Machine.Disk.Bandwidth), Devices: e.Machine.Disk.Devices, Stripes: e.Machine.Disk.Stripes,
+		OpCores: e.Machine.Op.Cores, Unsynced: int64(s.Unsynced),
 	}
 }
 

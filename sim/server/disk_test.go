@@ -14,7 +14,7 @@ const (
 )
 
 // testDisk moves 100 MB a second, a megabyte in 10 ms, over 10 devices that all hold every op's files.
-func testDisk() Disk { return NewDisk(100e6, 10, 10) }
+func testDisk() Disk { return NewDisk(&Config{Bandwidth: 100e6, Devices: 10, Stripes: 10}) }
 
 // finish steps the disk until the job has ended, as a manager does.
 func finish(d *Disk, now engine.Time, j *Job) engine.Time {
@@ -67,7 +67,7 @@ func TestStripes(t *testing.T) {
 		share float64
 		want  engine.Time
 	}{{0, 0, 0}, {1, .3, 1000 * ms}, {2, .6, 1000 * ms}, {3, .9, 1000 * ms}, {4, 1, 1200 * ms}} {
-		d := NewDisk(100e6, 10, 3)
+		d := NewDisk(&Config{Bandwidth: 100e6, Devices: 10, Stripes: 3})
 		var last *Job
 		for range c.jobs {
 			last = d.Start(0, 30*mb, 0)
@@ -79,7 +79,7 @@ func TestStripes(t *testing.T) {
 			about(t, "a job of 30 MB", finish(&d, 0, last), c.want)
 		}
 	}
-	d := NewDisk(100e6, 2, 3) // no more stripes than devices
+	d := NewDisk(&Config{Bandwidth: 100e6, Devices: 2, Stripes: 3}) // no more stripes than devices
 	about(t, "a job of 30 MB", finish(&d, 0, d.Start(0, 30*mb, 0)), 300*ms)
 }
 
@@ -168,4 +168,22 @@ func TestDiskConserves(t *testing.T) {
 			t.Fatalf("jobs moved %.0f bytes while the disk could move %.0f", moved, free)
 		}
 	})
+}
+
+// Two jobs of 100 ms of computing each on 1.25 cores have 0.625 each; one that is left alone has a whole core.
+func TestJobsShareCores(t *testing.T) {
+	d := NewDisk(&Config{Bandwidth: 100e6, Devices: 1, Stripes: 1, OpCores: 1.25})
+	short, long := d.Start(0, 0, 100*ms), d.Start(0, 0, 150*ms)
+	end := finish(&d, 0, short)
+	about(t, "the job of 100 ms", end, 160*ms)
+	about(t, "the job of 150 ms", finish(&d, end, long), 210*ms)
+}
+
+// The first job that writes waits for 30 MB written before the start; the next does not.
+func TestFirstJobSyncsWhatWasThere(t *testing.T) {
+	d := NewDisk(&Config{Bandwidth: 100e6, Devices: 1, Stripes: 1, Unsynced: 30 * mb})
+	about(t, "a job that writes nothing", finish(&d, 0, d.Start(0, 0, ms)), ms)
+	end := finish(&d, ms, d.Start(ms, 10*mb, 0))
+	about(t, "the first job of 10 MB", end, 401*ms)
+	about(t, "the next job of 10 MB", finish(&d, end, d.Start(end, 10*mb, 0)), 501*ms)
 }

@@ -33,13 +33,15 @@ type Config struct {
 	Threads, Room int // RPC service threads and the length of their queue
 	Cores         int // threads of the apply pool
 	Bandwidth     float64
-	Devices       int // that share the bandwidth
-	Stripes       int // devices that hold one op's files
+	Devices       int     // that share the bandwidth
+	Stripes       int     // devices that hold one op's files
+	OpCores       float64 // cores that maintenance ops share; 0 = one each
+	Unsynced      int64   // bytes written before the start that the first op must wait for
 }
 
 // New makes a server without replicas.
 func New(id int, c *Config, rand engine.Rand) *Server {
-	return &Server{ID: id, Memory: c.Memory, Disk: NewDisk(c.Bandwidth, c.Devices, c.Stripes), rpc: engine.NewStation(c.Threads, c.Room),
+	return &Server{ID: id, Memory: c.Memory, Disk: NewDisk(c), rpc: engine.NewStation(c.Threads, c.Room),
 		apply: engine.NewPool(c.Cores), rand: rand}
 }
 
