@@ -21,7 +21,7 @@ type decoder struct {
 
 // keyOf gives what is known of a path such as tables[3].name.
 func (d *decoder) keyOf(path string) Key {
-	path = index.ReplaceAllString(path, "[]")
+	path = anyItem(path)
 	if d.lookup != nil {
 		return d.lookup(path)
 	}

@@ -16,7 +16,6 @@ import (
 const (
 	second      = Duration(time.Second)
 	mebi        = Bytes(1 << 20)
-	kiB         = Bytes(1 << 10)
 	baseMachine = "kudu-2core-vm" // of an experiment that names none; all others rest on it
 )
 
@@ -74,7 +73,7 @@ func defaultMaintenance() Maintenance {
 		FlushThresholdTime:  120 * second,
 		FlushUpperBound:     3600 * second,
 		TargetRowsetSize:    32 * mebi,
-		RolledRowsetSize:    32*mebi + 512*kiB,
+		RolledRowsetSize:    33_769_000,
 		WeightUnit:          mebi,
 		MinimumImprovement:  0.01,
 		SmallRowsetTradeoff: 0.009,

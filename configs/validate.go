@@ -105,8 +105,8 @@ func (c *checker) tables() {
 		c.unique(path+".name", t.Name, names)
 		c.name(path+".id", t.ID)
 		c.unique(path+".id", t.ID, ids)
-		if t.NoCompaction && !c.e.Rules.DisableCompaction {
-			c.refuse(path+".disable_compaction", "true", "known to a Kudu without rule disable_compaction: leave it out", "")
+		if _, switched := c.doc.places["rules.disable_compaction"]; t.NoCompaction && !c.e.Rules.DisableCompaction && !switched {
+			c.refuse(path+".disable_compaction", "true", "known to "+c.e.Profile+": leave it out, or switch rule disable_compaction on", "")
 		}
 	}
 }

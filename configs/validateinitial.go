@@ -41,6 +41,9 @@ func (c *checker) initialRowset(path string, r *InitialRowset, t *Table) {
 	if (r.RedoFiles == 0) != (r.RedoRows == 0) {
 		c.refuse(path+".redo_rows", strconv.FormatInt(r.RedoRows, 10), fmt.Sprintf("fitting to redo_files (%d): both are above 0 or neither", r.RedoFiles), "")
 	}
+	if r.DeleteFiles > r.RedoFiles {
+		c.refuse(path+".delete_files", strconv.Itoa(r.DeleteFiles), fmt.Sprintf("at most redo_files (%d)", r.RedoFiles), "")
+	}
 	switch {
 	case (len(r.Keys) > 0) == (len(r.Span) > 0):
 		c.refuse(path, fmt.Sprintf("%d keys and a span of %d", len(r.Keys), len(r.Span)), "a rowset with exactly one of keys and span", "")

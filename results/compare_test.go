@@ -56,7 +56,9 @@ func parseComparison(t *testing.T, lines []string) ([]*Run, *configs.Measured) {
 			runs = append(runs, &Run{Line: w[0]})
 		}
 		run := runs[len(runs)-1]
-		run.Phases = appendNew(run.Phases, Phase{Name: w[1]})
+		if n := len(run.Phases); n == 0 || run.Phases[n-1].Name != w[1] {
+			run.Phases = append(run.Phases, Phase{Name: w[1]})
+		}
 		var us []int64
 		for _, v := range w[4:] {
 			us = append(us, int64(number(v)))

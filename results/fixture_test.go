@@ -28,7 +28,7 @@ func sampleRun(line string) *Run {
 	return &Run{
 		Line: line, Policy: "workload-scaled", End: 123_456_789_012, Operations: 4, Servers: 6,
 		Tables:    []Table{{"table-A", 64, 0, 3}, {"table-B", 64, 64, 5}},
-		Phases:    []Phase{{"a", 0, 100_000_000_001}, {"b", 100_000_000_001, 123_456_789_012}},
+		Phases:    []Phase{{Name: "a", End: 100_000_000_001}, {Name: "b", Start: 100_000_000_001, End: 123_456_789_012, Events: []Event{{At: 101_000_000_000, Text: "table-A is dropped"}}}},
 		Latencies: []Latency{latencyOf("a", "table-A", "INSERT", 0, 4, 110_000), latencyOf("b", "table-B", "SCAN", 3_600_000_000), latencyOf("b", "table-B", "READ")},
 		Samples: []Sample{
 			{10e9, 0, 3, 812.25, 1999, 100_000, 2, 3.25, 4.5, 1000, 1 << 30},

@@ -64,9 +64,20 @@ func managerConfig(e *configs.Experiment) *maintenance.Config {
 		MiB: float64(1<<20) * e.Scale, FlushThreshold: int64(m.FlushThreshold), FlushAfter: ns(m.FlushThresholdTime), FlushUpper: ns(m.FlushUpperBound),
 		Compaction: tablet.PolicyConfig{Budget: int64(m.CompactionBudget), TargetSize: int64(m.TargetRowsetSize), WeightUnit: int64(m.WeightUnit),
 			MinimumImprovement: m.MinimumImprovement, SmallRowsetTradeoff: m.SmallRowsetTradeoff, ApproximationRatio: m.ApproximationRatio, SupportAdjust: 1.003},
-		MinorMax: m.MinorDeltaMax, MajorRatio: m.MajorDeltaMinRatio, HistoryMaxAge: ns(m.HistoryMaxAge), WALMinSegs: e.Server.WALMinSegments, WALSegment: int64(e.Server.WALSegmentSize),
+		Deltas:        tablet.DeltaRules{MinorMax: m.MinorDeltaMax, MajorRatio: m.MajorDeltaMinRatio, ForDeletes: e.Rules.MajorForDeletes, DeleteFiles: m.DeleteOnlyFiles},
+		HistoryMaxAge: ns(m.HistoryMaxAge), UndoGCBudget: ns(m.UndoGCInitBudget), NoCompaction: noCompaction(e.Tables),
+		AncientUndoRatio: m.AncientUndoRatio, DeltaMemoryFactor: m.DeltaMemoryFactor, MinDeltas: int64(m.MinDeltasSize), WALMinSegs: e.Server.WALMinSegments, WALSegment: int64(e.Server.WALSegmentSize),
 		RateMin: ns(e.Workload.MinInterval), RateReset: ns(e.Workload.ResetInterval),
 	}
+}
+
+// noCompaction tells which tables want no compaction.
+func noCompaction(tables []configs.Table) []bool {
+	off := make([]bool, len(tables))
+	for i := range tables {
+		off[i] = tables[i].NoCompaction
+	}
+	return off
 }
 
 // kindsOf makes a set of kinds by their names.

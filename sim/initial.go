@@ -71,7 +71,8 @@ func (w *world) store(o opening, i int) error {
 
 // stored translates a rowset: from keys to places, or the other way.
 func stored(f *configs.InitialRowset, space *keySpace) (*tablet.Stored, error) {
-	s := &tablet.Stored{Rows: f.Rows, Size: int64(f.Size), RedoFiles: f.RedoFiles, RedoRows: f.RedoRows, Undo: int64(f.Undo), UndoTime: -ns(f.UndoAge)}
+	s := &tablet.Stored{Rows: f.Rows, Size: int64(f.Size), RedoFiles: f.RedoFiles, DeleteFiles: f.DeleteFiles, RedoRows: f.RedoRows, RedoTime: -ns(f.RedoAge),
+		Undo: int64(f.Undo), UndoTime: -ns(f.UndoAge), Deleted: f.Deleted}
 	if len(f.Keys) != 2 {
 		s.Lo, s.Hi = f.Span[0], f.Span[1]
 		s.Min, s.Max = space.at(s.Lo), space.at(s.Hi)

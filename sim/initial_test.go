@@ -52,7 +52,7 @@ func TestInitialState(t *testing.T) {
 		r := p.Replica
 		var got []string
 		for _, rs := range r.Rowsets {
-			got = append(got, fmt.Sprintf("%d rows %.4f-%.4f weight %d full %d redo %d/%d/%d undo %d of %d", rs.Rows, rs.Lo, rs.Hi, rs.Weight(), rs.Full(), rs.RedoFiles, rs.RedoRows, rs.RedoBytes, rs.Undo, rs.UndoTime))
+			got = append(got, fmt.Sprintf("%d rows %.4f-%.4f weight %d full %d redo %d/%d/%d undo %d of %d", rs.Rows, rs.Lo, rs.Hi, rs.Weight(), rs.Full(), rs.RedoFiles, rs.RedoRows, rs.RedoBytes, rs.Undo, rs.NewestUndo()))
 		}
 		want := []string{
 			"10000 rows 0.2500-0.7500 weight 10562000 full 10670000 redo 0/0/0 undo 84000 of -3600000000000",

@@ -27,7 +27,10 @@ func TestEnginesAgreeOnWhatIsStopped(t *testing.T) {
 	for _, sets := range stopped {
 		for _, session := range []string{"phases[2].clients[0].session.buffer_ops=2000", "phases[2].clients[0].session.buffer_ops=3"} {
 			sets := append(sets[:len(sets):len(sets)], session)
-			t.Run(strings.Join(sets, " "), func(t *testing.T) { enginesAgree(t, testdata(t, "busy", sets...)) })
+			t.Run(strings.Join(sets, " "), func(t *testing.T) {
+				t.Parallel()
+				enginesAgree(t, testdata(t, "busy", sets...))
+			})
 		}
 	}
 }

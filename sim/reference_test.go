@@ -15,7 +15,10 @@ import (
 // The engine that plays clients ahead must leave exactly what the plain one leaves: every latency bucket, op, wait and sample.
 func TestEnginesAgree(t *testing.T) {
 	for _, sets := range referenceCases() {
-		t.Run(strings.Join(sets, " "), func(t *testing.T) { enginesAgree(t, testdata(t, "busy", sets...)) })
+		t.Run(strings.Join(sets, " "), func(t *testing.T) {
+			t.Parallel()
+			enginesAgree(t, testdata(t, "busy", sets...))
+		})
 	}
 }
 

@@ -193,6 +193,7 @@ func TestRowsAreConserved(t *testing.T) {
 		{"server.memory_limit=12MiB", "maintenance.threads=3"},
 		{"server.rpc_service_threads=1", "server.rpc_queue_length=2", "machine.write.fixed=9ms"},
 		{"phases[0].clients[1].workload.insert_order=ordered", "phases[2].clients[0].workload.insert_order=ordered", "cluster.placement=random"},
+		{"initial=[{table: hot, tablet: 2, memrowset_rows: 700, rowsets: [{rows: 300, span: [0.1, 1]}, {size: 50kB, keys: [user1, user2], redo_files: 2, redo_rows: 9}]}]"},
 	} {
 		w := played(t, testdata(t, "busy", sets...), line(t, policies.WorkloadScaled(), nil))
 		for i := range w.cluster.Tables {

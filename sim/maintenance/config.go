@@ -27,11 +27,17 @@ type Config struct {
 	FlushUpper     engine.Time // flush_upper_bound_ms
 
 	Compaction    tablet.PolicyConfig
-	MinorMax      int     // tablet_delta_store_minor_compact_max
-	MajorRatio    float64 // tablet_delta_store_major_compact_min_ratio
-	HistoryMaxAge engine.Time
-	WALMinSegs    int
-	WALSegment    int64 // bytes of a WAL segment; 0 = 64 MiB. Counts only without the rule log_retention_by_size
+	Deltas        tablet.DeltaRules
+	HistoryMaxAge engine.Time // tablet_history_max_age_sec
+	UndoGCBudget  engine.Time // undo_delta_block_gc_init_budget_millis
+	NoCompaction  []bool      // kudu.table.disable_compaction, by table; nil = of none
+
+	AncientUndoRatio  float64 // rowset_compaction_ancient_delta_max_ratio
+	DeltaMemoryFactor float64 // rowset_compaction_delta_memory_factor
+	MinDeltas         int64   // rowset_compaction_estimate_min_deltas_size_mb
+
+	WALMinSegs int
+	WALSegment int64 // bytes of a WAL segment; 0 = 64 MiB. Counts only without the rule log_retention_by_size
 
 	RateMin, RateReset engine.Time // workload_stats_*_interval_ms
 }

@@ -49,6 +49,7 @@ type replicaState struct {
 	lastMRSFlush, lastDMSFlush engine.Time
 	flushing                   bool // the flush semaphore
 	logGC                      bool // the log GC semaphore
+	deletedGC                  bool // a deleted rowset GC runs
 	window                     window
 	compaction                 compactionStats
 	minor, major               deltaStats

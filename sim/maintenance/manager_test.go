@@ -54,11 +54,12 @@ func newBench(t testing.TB, threads, replicas int, policy policies.Policy) *benc
 	}
 	b.replicas = b.server.Replicas
 	_, kudu112, _ := rules.Of("kudu-1.12")
-	cfg := &Config{Enabled: true, Rules: kudu112, Threads: threads, PollingInterval: 250 * ms, LogTarget: 1 << 30, DataGCProbability: .5, MiB: mebibyte,
+	noUndoGC := KindsOf(policies.UndoDeltaBlockGC) // it looks into everything that was written
+	cfg := &Config{Enabled: true, Off: noUndoGC, Rules: kudu112, Threads: threads, PollingInterval: 250 * ms, LogTarget: 1 << 30, DataGCProbability: .5, MiB: mebibyte,
 		FlushThreshold: mebibyte, FlushAfter: 120 * second, FlushUpper: 3600 * second,
 		Compaction: tablet.PolicyConfig{Budget: 128 * mebibyte, TargetSize: 32 * mebibyte, WeightUnit: mebibyte, MinimumImprovement: .01,
 			SmallRowsetTradeoff: .009, ApproximationRatio: 1.05, SupportAdjust: 1.003},
-		MinorMax: 1000, MajorRatio: .1, HistoryMaxAge: 7 * 24 * 3600 * second, WALMinSegs: 1, RateMin: 60 * second, RateReset: 300 * second}
+		Deltas: tablet.DeltaRules{MinorMax: 1000, MajorRatio: .1}, UndoGCBudget: second, HistoryMaxAge: 7 * 24 * 3600 * second, WALMinSegs: 1, RateMin: 60 * second, RateReset: 300 * second}
 	costs := &OpCosts{FlushFixed: float64(10 * ms), CompactFixed: float64(20 * ms), DMSFixed: float64(5 * ms), DeltaFixed: float64(ms), LogGC: float64(ms),
 		UndoGC: float64(ms), Factor: engine.Constant(1)}
 	b.Manager = New(cfg, costs, b.server, policy, false, order, []int32{0}, &b.witness, engine.Stream(1, 0, "server", "decisions"), engine.Stream(1, 0, "server", "op times"))
@@ -193,7 +194,7 @@ func TestPolicyRunsWhenItMust(t *testing.T) {
 			{"an MRS flush", func() {}, 1},
 			{"nothing", func() {}, 0},
 			{"an update", func() { r.Update(now, 1, .5, .5) }, 0},
-			{"a DMS flush", func() { r.EndDMSFlush(rowset[0], r.FreezeDMS(rowset)) }, 0},
+			{"a DMS flush", func() { r.EndDMSFlush(rowset[0], r.FreezeDMS(rowset), now) }, 0},
 			{"a minor compaction", func() { r.EndMinor(rowset[0]) }, 0},
 			{"a major compaction", func() { r.EndMajor(rowset[0], now) }, 0},
 			{"an UNDO GC", func() { r.EndUndoGC(rowset, now) }, afterGC},
@@ -291,14 +292,23 @@ func TestMajorDeltaCompaction(t *testing.T) {
 	}
 }
 
-// UNDO deltas older than the history to be kept are deleted.
+// An UNDO GC runs at once, to learn how old the deltas are, and again when they are older than the history to be kept.
 func TestUndoGCByAge(t *testing.T) {
 	b := newBench(t, 1, 1, builtin(t, policies.Raw(), nil))
 	b.cfg.HistoryMaxAge = 10 * second
+	if err := b.Switch(policies.UndoDeltaBlockGC, true); err != nil {
+		t.Fatal(err)
+	}
 	b.flushed(0)
+	version := b.replicas[0].Version()
+	b.play(t, 5*second)
+	b.wantLog(t, "UndoDeltaBlockGCOp(0) 0-1")
+	if op := b.ops[0]; op.Choice.Rule != DataGC || op.Data != 40_000 || b.replicas[0].Rowsets[0].Undo != 40_000 || b.replicas[0].Version() != version {
+		t.Errorf("%+v left %d bytes of UNDO, want all 40000, and no rowset touched", op, b.replicas[0].Rowsets[0].Undo)
+	}
 	b.play(t, 20*second)
-	b.wantLog(t, "UndoDeltaBlockGCOp(0) 10250-10251")
-	if op := b.ops[0]; op.Choice.Rule != DataGC || op.Data != 40_000 || b.replicas[0].Rowsets[0].Undo != 0 || b.replicas[0].Rowsets[0].Locked() {
+	b.wantLog(t, "UndoDeltaBlockGCOp(0) 0-1", "UndoDeltaBlockGCOp(0) 10001-10002")
+	if op := b.ops[1]; op.Choice.Rule != DataGC || op.Data != 40_000 || b.replicas[0].Rowsets[0].Undo != 0 || b.replicas[0].Rowsets[0].Locked() {
 		t.Errorf("%+v left %d bytes of UNDO, want all 40000 gone by rule R4", op, b.replicas[0].Rowsets[0].Undo)
 	}
 }

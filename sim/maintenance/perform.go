@@ -1,6 +1,8 @@
 package maintenance
 
 import (
+	"math"
+
 	"mmsim/policies"
 	"mmsim/sim/engine"
 	"mmsim/sim/tablet"
@@ -28,13 +30,15 @@ func (m *Manager) perform(now engine.Time, op *running) (err error) {
 			ns += float64(m.costs.DMSMiB * mib(op.BytesWritten))
 		}
 	case policies.MinorDeltaCompaction, policies.MajorDeltaCompaction:
-		ns = m.performDelta(op)
+		ns = m.performDelta(now, op)
 	case policies.LogGC:
 		ns = m.costs.LogGC
 	case policies.UndoDeltaBlockGC:
-		op.rowsets = op.state.Available() // holds them all, whichever have old UNDO
+		ns = m.performUndoGC(now, op)
+	case policies.DeletedRowSetGC: // touches metadata only
+		op.rowsets = op.state.Dead(now - m.cfg.HistoryMaxAge)
 		op.state.Lock(op.rowsets)
-		ns = m.costs.UndoGC
+		ns = m.costs.LogGC
 	}
 	cpu := engine.Time(ns * m.costs.Factor.Sample(&m.rand))
 	op.job = m.srv.Disk.Start(now, op.BytesRead+op.BytesWritten, cpu)
@@ -73,9 +77,9 @@ func (m *Manager) performCompaction(op *running) (ns float64, err error) {
 	return m.costs.compact(s.weight, op.Inputs), nil
 }
 
-func (m *Manager) performDelta(op *running) (ns float64) {
+func (m *Manager) performDelta(now engine.Time, op *running) (ns float64) {
 	op.state.Age(m.srv.Written(), m.srv.Memory.PageCache())
-	rs, _ := op.state.WorstDeltas(op.Kind == policies.MajorDeltaCompaction, m.cfg.MinorMax, m.cfg.MajorRatio)
+	rs, _ := op.state.WorstDeltas(op.Kind == policies.MajorDeltaCompaction, &m.cfg.Deltas, now-m.cfg.HistoryMaxAge)
 	if rs == nil {
 		return m.costs.LogGC
 	}
@@ -87,6 +91,23 @@ func (m *Manager) performDelta(op *running) (ns float64) {
 		op.BytesRead = op.BytesWritten
 	}
 	return m.costs.delta(rs.RedoRows)
+}
+
+// openedPerOp is how many UNDO blocks one op of the cost UndoGC opens: on the measured server 14.
+const openedPerOp = 14
+
+// performUndoGC opens deltas whose age is not known, as long as its budget lasts. If any are old it holds all available rowsets, whichever
+// they belong to; else it is done.
+func (m *Manager) performUndoGC(now engine.Time, op *running) (ns float64) {
+	most := math.MaxInt
+	if m.costs.UndoGC > 0 {
+		most = int(openedPerOp * float64(m.cfg.UndoGCBudget) / m.costs.UndoGC)
+	}
+	if op.state.OpenUndo(now-m.cfg.HistoryMaxAge, most) > 0 {
+		op.rowsets = op.state.Available()
+		op.state.Lock(op.rowsets)
+	}
+	return m.costs.UndoGC
 }
 
 // delta is what a minor or major delta compaction of rows updates takes.
@@ -122,7 +143,7 @@ func (m *Manager) finish(now engine.Time, op *running) {
 		t.flushing, t.lastMRSFlush = false, now
 	case policies.FlushDeltaMemStores:
 		if len(op.rowsets) > 0 {
-			m.srv.Memory.Add(-t.EndDMSFlush(op.rowsets[0], op.frozen))
+			m.srv.Memory.Add(-t.EndDMSFlush(op.rowsets[0], op.frozen, now))
 			op.Outputs = 1
 		}
 		t.lastDMSFlush = now
@@ -134,8 +155,11 @@ func (m *Manager) finish(now engine.Time, op *running) {
 		op.WAL = bytes
 		t.logGC = false
 	case policies.UndoDeltaBlockGC:
-		op.Data = t.EndUndoGC(op.rowsets, op.Chosen-m.cfg.HistoryMaxAge)
+		t.EndUndoGC(op.rowsets, op.Chosen-m.cfg.HistoryMaxAge)
 		t.Unlock(op.rowsets)
+	case policies.DeletedRowSetGC:
+		t.Drop(op.rowsets)
+		t.deletedGC = false
 	}
 	m.srv.Write(op.BytesWritten)
 	op.HeightAfter = t.Height()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"mmsim/policies"
+	"mmsim/rules"
 	"mmsim/sim/engine"
 	"mmsim/sim/tablet"
 )
@@ -14,6 +15,7 @@ type compactionStats struct {
 	valid     bool
 	finished  tablet.Finished
 	quality   float64
+	vetoed    bool // too much of the picked rowsets' UNDO is old
 	selection selection
 }
 
@@ -48,11 +50,16 @@ func (m *Manager) collect(now engine.Time) (*policies.Candidates, error) {
 		used = m.srv.Memory.UsedPercent()
 	}
 	for _, t := range m.tablets {
-		if t.off.Has(policies.CompactRowSets) {
+		if t.off.Has(policies.CompactRowSets) || m.disabled(t) {
 			continue
 		}
-		if err := m.offerCompaction(t); err != nil {
+		if err := m.offerCompaction(now, t); err != nil {
 			return nil, fmt.Errorf("compaction policy on tablet %d at %.3f s: %w", t.Tablet, float64(now)/1e9, err)
+		}
+	}
+	for _, t := range m.tablets {
+		if !t.off.Has(policies.DeletedRowSetGC) {
+			m.offerDeletedGC(now, t)
 		}
 	}
 	for _, t := range m.tablets {
@@ -71,13 +78,13 @@ func (m *Manager) collect(now engine.Time) (*policies.Candidates, error) {
 		}
 	}
 	for _, t := range m.tablets {
-		if !t.off.Has(policies.MajorDeltaCompaction) {
-			m.offerDelta(t, policies.MajorDeltaCompaction)
+		if !t.off.Has(policies.MajorDeltaCompaction) && !m.disabled(t) {
+			m.offerDelta(now, t, policies.MajorDeltaCompaction)
 		}
 	}
 	for _, t := range m.tablets {
-		if !t.off.Has(policies.MinorDeltaCompaction) {
-			m.offerDelta(t, policies.MinorDeltaCompaction)
+		if !t.off.Has(policies.MinorDeltaCompaction) && !m.disabled(t) {
+			m.offerDelta(now, t, policies.MinorDeltaCompaction)
 		}
 	}
 	for _, t := range m.tablets {
@@ -109,16 +116,24 @@ func (m *Manager) offer(t *replicaState, s *stat) {
 	c.HeightRemoved[i], c.Bytes[i], c.Seconds[i], c.WaitingSince[i] = s.height, s.bytes, s.ns/1e9, t.waits[s.kind]
 }
 
-// offerCompaction: always runnable, as the policy's quality is never below 0.
-func (m *Manager) offerCompaction(t *replicaState) error {
+// disabled says that the table of a tablet wants no compaction (kudu.table.disable_compaction).
+func (m *Manager) disabled(t *replicaState) bool {
+	return m.cfg.Rules.DisableCompaction && int(t.Table) < len(m.cfg.NoCompaction) && m.cfg.NoCompaction[t.Table]
+}
+
+// offerCompaction: runnable, as the policy's quality is never below 0, unless too much of the picked rowsets' UNDO could be dropped first.
+func (m *Manager) offerCompaction(now engine.Time, t *replicaState) error {
 	s := &t.compaction
-	f := t.Finished
-	if !s.valid || s.finished.MRSFlush != f.MRSFlush || s.finished.Compaction != f.Compaction || (m.cfg.Rules.UndoGCDropsStats && s.finished.UndoGC != f.UndoGC) {
+	if s.stale(&t.Finished, &m.cfg.Rules) {
 		m.recomputed += len(t.Rowsets)
 		if err := m.selectRowsets(t); err != nil {
 			return err
 		}
-		s.valid, s.finished, s.quality = true, f, s.selection.out.Quality
+		s.valid, s.finished, s.quality = true, t.Finished, s.selection.out.Quality
+		s.vetoed = m.cfg.Rules.AncientUndoVeto && m.vetoed(now, s.selection.picked)
+	}
+	if s.vetoed {
+		return nil
 	}
 	sel := &s.selection
 	m.offer(t, &stat{kind: policies.CompactRowSets, perf: s.quality, height: sel.out.HeightRemoved, bytes: 2 * sel.weight,
@@ -126,10 +141,30 @@ func (m *Manager) offerCompaction(t *replicaState) error {
 	return nil
 }
 
+// stale says whether an op has ended since that could change what a compaction is worth.
+func (s *compactionStats) stale(f *tablet.Finished, rules *rules.Set) bool {
+	return !s.valid || !rules.CachedStats || s.finished.MRSFlush != f.MRSFlush || s.finished.Compaction != f.Compaction ||
+		(rules.UndoGCDropsStats && s.finished.UndoGC != f.UndoGC)
+}
+
+// vetoed says whether more than AncientUndoRatio of the rowsets' UNDO is old enough to be dropped (tablet.cc, since KUDU-3406).
+func (m *Manager) vetoed(now engine.Time, picked []*tablet.Rowset) bool {
+	var all, old int64
+	for _, rs := range picked {
+		ancient, unknown := rs.UndoSince(now - m.cfg.HistoryMaxAge)
+		all += rs.Undo
+		old += ancient
+		if !m.cfg.Rules.VetoKnownUndoOnly {
+			old += unknown
+		}
+	}
+	return int64(float64(all)*m.cfg.AncientUndoRatio) < old
+}
+
 // selectRowsets runs the compaction policy over the replica's available rowsets unless nothing changed since it last did.
 func (m *Manager) selectRowsets(t *replicaState) error {
 	s := &t.compaction.selection
-	if s.known && s.version == t.Version() {
+	if s.known && s.version == t.Version() && m.cfg.Rules.CachedStats && !m.cfg.Rules.MemoryBudget {
 		return nil
 	}
 	m.sized = m.sized[:0]
@@ -149,15 +184,14 @@ func (m *Manager) selectRowsets(t *replicaState) error {
 	return nil
 }
 
-// available lists the rowsets no op holds, and fills sized with what the policy sees of them.
+// available lists the rowsets that can be compacted, and fills sized with what the policy sees of them.
 func (m *Manager) available(t *replicaState) []*tablet.Rowset {
-	all := t.Rowsets
-	out := all
-	for j, rs := range all {
-		if rs.Locked() {
-			out = append([]*tablet.Rowset(nil), all[:j]...)
-			for _, rs := range all[j:] {
-				if !rs.Locked() {
+	out := t.Rowsets
+	for j, rs := range t.Rowsets {
+		if !m.compactable(rs) {
+			out = append([]*tablet.Rowset(nil), t.Rowsets[:j]...)
+			for _, rs := range t.Rowsets[j:] {
+				if m.compactable(rs) {
 					out = append(out, rs)
 				}
 			}
@@ -172,6 +206,16 @@ func (m *Manager) available(t *replicaState) []*tablet.Rowset {
 		m.sized = append(m.sized, tablet.Sized{Span: &rs.Span, Weight: weight, Full: rs.Full()})
 	}
 	return out
+}
+
+// compactable: no op holds the rowset, and by the rule memory_budget its deltas fit into the memory that is left (compaction_policy.cc).
+func (m *Manager) compactable(rs *tablet.Rowset) bool {
+	if rs.Locked() {
+		return false
+	}
+	deltas := rs.RedoBytes + rs.Undo
+	mem := &m.srv.Memory
+	return !m.cfg.Rules.MemoryBudget || deltas <= m.cfg.MinDeltas || float64(deltas)*m.cfg.DeltaMemoryFactor <= float64(mem.Limit-mem.Used())
 }
 
 // offerDMSFlush: runnable while any rowset has a DMS. One op flushes one DMS, the best of the tablet.
@@ -189,13 +233,16 @@ func (m *Manager) offerDMSFlush(now engine.Time, t *replicaState, usedPercent fl
 		bytes: redo, ns: m.costs.DMSFixed + float64(m.costs.DMSMiB*mib(redo))})
 }
 
+// emptyMemRowset is the memory of a MemRowSet without rows, in bytes, as a real server shows it.
+const emptyMemRowset = 265
+
 // offerMRSFlush: runnable while the MemRowSet has rows and no flush of the tablet runs.
 func (m *Manager) offerMRSFlush(now engine.Time, t *replicaState) {
-	if t.MRS.Rows == 0 || t.flushing {
+	if t.flushing || t.MRS.Rows == 0 && m.cfg.Rules.SkipEmptyMemRowset {
 		return
 	}
-	bytes := t.Sizes.Flushed(t.MRS.Rows)
-	m.offer(t, &stat{kind: policies.FlushMRS, perf: m.cfg.FlushScore(t.MRS.Bytes, now-t.lastMRSFlush), ram: t.MRS.Bytes, wal: t.WAL.Retained(t.MRS.Anchor),
+	bytes, ram := t.Sizes.Flushed(t.MRS.Rows), max(t.MRS.Bytes, emptyMemRowset)
+	m.offer(t, &stat{kind: policies.FlushMRS, perf: m.cfg.FlushScore(ram, now-t.lastMRSFlush), ram: ram, wal: t.WAL.Retained(t.MRS.Anchor),
 		bytes: bytes, ns: m.costs.FlushFixed + float64(m.costs.FlushMiB*mib(bytes))})
 }
 
@@ -209,15 +256,15 @@ func (m *Manager) offerLogGC(t *replicaState) {
 }
 
 // offerDelta: runnable while it has a score. The score is cached until an op that could change it has ended.
-func (m *Manager) offerDelta(t *replicaState, kind policies.Kind) {
+func (m *Manager) offerDelta(now engine.Time, t *replicaState, kind policies.Kind) {
 	major := kind == policies.MajorDeltaCompaction
 	s := &t.minor
 	if major {
 		s = &t.major
 	}
 	f, g := t.Finished, s.finished
-	if !s.valid || f.MRSFlush != g.MRSFlush || f.DMSFlush != g.DMSFlush || f.Compaction != g.Compaction || f.Minor != g.Minor || (major && f.Major != g.Major) {
-		worst, score := t.WorstDeltas(major, m.cfg.MinorMax, m.cfg.MajorRatio)
+	if !s.valid || !m.cfg.Rules.CachedStats || f.MRSFlush != g.MRSFlush || f.DMSFlush != g.DMSFlush || f.Compaction != g.Compaction || f.Minor != g.Minor || (major && f.Major != g.Major) {
+		worst, score := t.WorstDeltas(major, &m.cfg.Deltas, now-m.cfg.HistoryMaxAge)
 		if s.score = score; worst != nil {
 			s.bytes, s.ns = t.DeltaBytes(worst, major), m.costs.delta(worst.RedoRows)
 		}
@@ -229,12 +276,22 @@ func (m *Manager) offerDelta(t *replicaState, kind policies.Kind) {
 }
 
 func (m *Manager) offerUndoGC(now engine.Time, t *replicaState) {
-	mark := now - m.cfg.HistoryMaxAge
-	if mark <= 0 { // nothing can be that old
+	if bytes := t.AncientUndo(now - m.cfg.HistoryMaxAge); bytes > 0 {
+		m.offer(t, &stat{kind: policies.UndoDeltaBlockGC, data: bytes, ns: m.costs.UndoGC})
+	}
+}
+
+// offerDeletedGC: runnable while a rowset has nothing but rows deleted long ago and no such op of the tablet runs.
+func (m *Manager) offerDeletedGC(now engine.Time, t *replicaState) {
+	if t.deletedGC {
 		return
 	}
-	if bytes := t.AncientUndo(mark); bytes > 0 {
-		m.offer(t, &stat{kind: policies.UndoDeltaBlockGC, data: bytes, ns: m.costs.UndoGC})
+	var bytes int64
+	for _, rs := range t.Dead(now - m.cfg.HistoryMaxAge) {
+		bytes += rs.Full()
+	}
+	if bytes > 0 {
+		m.offer(t, &stat{kind: policies.DeletedRowSetGC, data: bytes, ns: m.costs.LogGC})
 	}
 }
 

@@ -58,6 +58,8 @@ func (t *replicaState) prepare(kind policies.Kind) bool {
 		return take(&t.flushing)
 	case policies.LogGC:
 		return take(&t.logGC)
+	case policies.DeletedRowSetGC:
+		return take(&t.deletedGC)
 	case policies.CompactRowSets:
 		t.compaction.valid = false
 	case policies.MinorDeltaCompaction:

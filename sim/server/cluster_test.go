@@ -17,7 +17,7 @@ func exactCosts() Costs {
 }
 
 var bytesOfRows = tablet.Sizes{MRSRow: 1000, BaseRow: 1000, IndexRow: 10, UndoRow: 20, DMSRow: 200, RedoRow: 150, WALRow: 1000, WALUpdate: 100, WALBatch: 50,
-	RolledSize: 100_000, KeyRows: 10, DataRows: 10, Columns: 1}
+	RolledSize: 101_000, KeyRows: 10, DataRows: 10, Columns: 1}
 
 // testCluster has one tablet with a replica on each of the servers.
 func testCluster(servers int) *Cluster {

@@ -97,46 +97,69 @@ func (r *Replica) thaw(d DeltaMemStore) (memory int64) {
 	return d.Bytes
 }
 
-// EndDMSFlush puts a frozen DeltaMemStore into a REDO file of its rowset and gives the memory freed. If the rowset was compacted
+// EndDMSFlush puts a frozen DeltaMemStore into a REDO file of its rowset at a time and gives the memory freed. If the rowset was compacted
 // away meanwhile, its updates went with it.
-func (r *Replica) EndDMSFlush(rs *Rowset, d DeltaMemStore) (memory int64) {
+func (r *Replica) EndDMSFlush(rs *Rowset, d DeltaMemStore, now int64) (memory int64) {
 	r.Finished.DMSFlush++
 	if d.Rows > 0 && !rs.gone {
 		rs.RedoFiles++
 		rs.RedoRows += d.Rows
 		rs.RedoBytes += d.Rows * r.Sizes.RedoRow
+		rs.RedoNewest = now
 		r.version++
 	}
 	return r.thaw(d)
 }
 
-// WorstDeltas picks the available rowset with the highest minor or major delta compaction score (diskrowset.cc): the
-// number of REDO files over minorMax, or the REDO bytes over the base's once they reach majorRatio. nil if none scores.
-func (r *Replica) WorstDeltas(major bool, minorMax int, majorRatio float64) (worst *Rowset, score float64) {
+// DeltaRules are what delta compactions are scored by.
+type DeltaRules struct {
+	MinorMax    int     // REDO files of a rowset at which a minor delta compaction scores 1
+	MajorRatio  float64 // REDO over base bytes from which a major one scores
+	ForDeletes  bool    // files of nothing but deletes count for a major one, if there are more than
+	DeleteFiles int     // so many and the last change is older than the mark of old history
+}
+
+// WorstDeltas picks the available rowset with the highest minor or major delta compaction score (diskrowset.cc). nil if none scores.
+func (r *Replica) WorstDeltas(major bool, rules *DeltaRules, mark int64) (worst *Rowset, score float64) {
 	for _, rs := range r.Rowsets {
 		if rs.RedoFiles == 0 || rs.locked {
 			continue
 		}
-		if s := rs.deltaScore(major, minorMax, majorRatio); s > score {
+		s := 0.0
+		if !major {
+			s = rules.minor(rs)
+		} else {
+			s = rules.major(rs, mark)
+		}
+		if s > score {
 			worst, score = rs, s
 		}
 	}
 	return worst, score
 }
 
-func (rs *Rowset) deltaScore(major bool, minorMax int, majorRatio float64) float64 {
-	if !major {
-		if rs.RedoFiles < 2 {
-			return 0
-		}
-		return min(1, float64(rs.RedoFiles)/float64(minorMax))
+// minor is the number of REDO files over MinorMax, if there are two or more.
+func (d *DeltaRules) minor(rs *Rowset) float64 {
+	if rs.RedoFiles < 2 {
+		return 0
+	}
+	return min(1, float64(rs.RedoFiles)/float64(d.MinorMax))
+}
+
+// major is the REDO bytes over the base's once they reach MajorRatio, if some file holds more than deletes.
+func (d *DeltaRules) major(rs *Rowset, mark int64) float64 {
+	if rs.RedoFiles == 0 || rs.onlyDeletes() && !(d.ForDeletes && rs.DeleteFiles > d.DeleteFiles && rs.RedoNewest < mark) {
+		return 0
 	}
 	ratio := float64(rs.RedoBytes) / float64(rs.Base)
-	if ratio < float64(float32(majorRatio)) { // the flag's default is a float literal in Kudu
+	if ratio < float64(float32(d.MajorRatio)) { // the flag's default is a float literal in Kudu
 		return 0
 	}
 	return min(1, ratio)
 }
+
+// onlyDeletes says whether all REDO files are of nothing but deletes.
+func (r *Rowset) onlyDeletes() bool { return r.RedoFiles > 0 && r.DeleteFiles == r.RedoFiles }
 
 // DeltaBytes is what a minor or major delta compaction of the rowset writes: its REDO bytes, and for a major one the updated columns.
 func (r *Replica) DeltaBytes(rs *Rowset, major bool) int64 {
@@ -149,6 +172,10 @@ func (r *Replica) DeltaBytes(rs *Rowset, major bool) int64 {
 
 // EndMinor merges the rowset's REDO files into one.
 func (r *Replica) EndMinor(rs *Rowset) {
+	rs.DeleteFiles = 0
+	if rs.onlyDeletes() {
+		rs.DeleteFiles = 1
+	}
 	rs.RedoFiles = min(rs.RedoFiles, 1)
 	r.Finished.Minor++
 	r.version++
@@ -156,21 +183,10 @@ func (r *Replica) EndMinor(rs *Rowset) {
 
 // EndMajor applies the rowset's REDO deltas to its base; they become UNDO.
 func (r *Replica) EndMajor(rs *Rowset, now int64) {
-	rs.Undo += rs.RedoBytes
-	rs.RedoFiles, rs.RedoRows, rs.RedoBytes = 0, 0, 0
-	rs.UndoTime = now
+	rs.addUndo(rs.RedoBytes, now)
+	rs.RedoFiles, rs.DeleteFiles, rs.RedoRows, rs.RedoBytes = 0, 0, 0, 0
 	r.Finished.Major++
 	r.version++
-}
-
-// AncientUndo is the bytes of UNDO deltas older than the ancient history mark in available rowsets.
-func (r *Replica) AncientUndo(mark int64) (bytes int64) {
-	for _, rs := range r.Rowsets {
-		if rs.UndoTime < mark && !rs.locked {
-			bytes += rs.Undo
-		}
-	}
-	return bytes
 }
 
 // Available lists the rowsets that no op holds.
@@ -181,17 +197,4 @@ func (r *Replica) Available() (out []*Rowset) {
 		}
 	}
 	return out
-}
-
-// EndUndoGC deletes the ancient UNDO deltas of the rowsets.
-func (r *Replica) EndUndoGC(rowsets []*Rowset, mark int64) (bytes int64) {
-	for _, rs := range rowsets {
-		if rs.UndoTime < mark {
-			bytes += rs.Undo
-			rs.Undo = 0
-		}
-	}
-	r.Finished.UndoGC++
-	r.version++
-	return bytes
 }

@@ -130,7 +130,7 @@ func TestFrozenDMS(t *testing.T) {
 	if n, _ := r.CollectableWAL(1); n != 0 {
 		t.Errorf("%d segments are collectable during the flush, want 0", n)
 	}
-	if freed := r.EndDMSFlush(rs, d); freed != 200 || r.Memory() != 200 || rs.RedoRows != 1 || rs.DMS.Rows != 1 {
+	if freed := r.EndDMSFlush(rs, d, 9); freed != 200 || r.Memory() != 200 || rs.RedoRows != 1 || rs.DMS.Rows != 1 {
 		t.Errorf("the flush freed %d bytes and left %d, want 200 of 400", freed, r.Memory())
 	}
 	if n, _ := r.CollectableWAL(1); n != 2 {
@@ -189,7 +189,7 @@ func TestFlushOfRowsetGone(t *testing.T) {
 	r.Update(0, 1, .5, .5)
 	d := r.FreezeDMS([]*Rowset{rs})
 	compact(r, []*Rowset{rs}, 0, 0)
-	if freed := r.EndDMSFlush(rs, d); freed != 200 || r.Memory() != 0 || r.Rowsets[0].RedoFiles != 0 {
+	if freed := r.EndDMSFlush(rs, d, 9); freed != 200 || r.Memory() != 0 || r.Rowsets[0].RedoFiles != 0 {
 		t.Errorf("the flush freed %d bytes and left %d and %d REDO files, want 200, 0, 0", freed, r.Memory(), r.Rowsets[0].RedoFiles)
 	}
 }
@@ -218,8 +218,9 @@ func TestDeltaScores(t *testing.T) {
 	} {
 		rs := Rowset{Base: c.base, RedoFiles: c.files, RedoBytes: c.redo}
 		r := Replica{Rowsets: []*Rowset{&rs}}
-		_, minor := r.WorstDeltas(false, c.max, c.ratio)
-		_, major := r.WorstDeltas(true, c.max, c.ratio)
+		rules := DeltaRules{MinorMax: c.max, MajorRatio: c.ratio}
+		_, minor := r.WorstDeltas(false, &rules, 0)
+		_, major := r.WorstDeltas(true, &rules, 0)
 		if math.Abs(minor-c.minor) > 1e-12 || math.Abs(major-c.major) > 1e-12 {
 			t.Errorf("%s: minor %v, major %v; want %v, %v", c.name, minor, major, c.minor, c.major)
 		}
@@ -232,15 +233,15 @@ func TestWorstDeltasSkipsLocked(t *testing.T) {
 	for i, files := range []int{3, 5, 5} {
 		rowsets[i].RedoFiles = files
 	}
-	if worst, _ := r.WorstDeltas(false, 10, .1); worst != rowsets[1] {
+	if worst, _ := r.WorstDeltas(false, &DeltaRules{MinorMax: 10, MajorRatio: .1}, 0); worst != rowsets[1] {
 		t.Error("the worst is not the first of the highest scores")
 	}
 	r.Lock(rowsets[1:])
-	if worst, score := r.WorstDeltas(false, 10, .1); worst != rowsets[0] || score != .3 {
+	if worst, score := r.WorstDeltas(false, &DeltaRules{MinorMax: 10, MajorRatio: .1}, 0); worst != rowsets[0] || score != .3 {
 		t.Errorf("with the others locked the worst scores %v, want the first with 0.3", score)
 	}
 	r.Unlock(rowsets[1:2])
-	if worst, _ := r.WorstDeltas(false, 10, .1); worst != rowsets[1] {
+	if worst, _ := r.WorstDeltas(false, &DeltaRules{MinorMax: 10, MajorRatio: .1}, 0); worst != rowsets[1] {
 		t.Error("an unlocked rowset is passed over")
 	}
 }
@@ -248,33 +249,14 @@ func TestWorstDeltasSkipsLocked(t *testing.T) {
 func TestDeltaCompactions(t *testing.T) {
 	r := testReplica(false)
 	rs := layRowsets(r, piece{0, 1, 100})[0]
-	rs.RedoFiles, rs.RedoRows, rs.RedoBytes, rs.Undo = 3, 30, 4500, 100
+	rs.RedoFiles, rs.RedoRows, rs.RedoBytes = 3, 30, 4500
+	rs.setUndo(100, 7)
 	base := rs.Base
 	if r.EndMinor(rs); rs.RedoFiles != 1 || rs.RedoBytes != 4500 || rs.RedoRows != 30 || r.Finished.Minor != 1 {
 		t.Errorf("after a minor compaction %+v, want one file with all updates", rs)
 	}
-	if r.EndMajor(rs, 8); rs.RedoFiles != 0 || rs.RedoBytes != 0 || rs.Undo != 4600 || rs.UndoTime != 8 || rs.Base != base || r.Finished.Major != 1 {
+	if r.EndMajor(rs, 8); rs.RedoFiles != 0 || rs.RedoBytes != 0 || rs.Undo != 4600 || rs.NewestUndo() != 8 || len(rs.undo) != 2 || rs.Base != base || r.Finished.Major != 1 {
 		t.Errorf("after a major compaction %+v, want no REDO and 4600 bytes of UNDO", rs)
-	}
-}
-
-func TestUndoGC(t *testing.T) {
-	r := testReplica(false)
-	rowsets := layRowsets(r, piece{0, 1, 100}, piece{0, 1, 100}, piece{0, 1, 100}, piece{0, 1, 100})
-	for i, at := range []int64{10, 20, 10, 10} {
-		rowsets[i].Undo, rowsets[i].UndoTime = 100, at
-	}
-	rowsets[3].Undo = 0
-	r.Lock(rowsets[2:3])
-	if bytes := r.AncientUndo(20); bytes != 100 {
-		t.Errorf("%d bytes are older than 20 in rowsets no op holds, want 100", bytes)
-	}
-	available := r.Available()
-	if !slices.Equal(available, []*Rowset{rowsets[0], rowsets[1], rowsets[3]}) {
-		t.Errorf("%d rowsets are available, want all but the third", len(available))
-	}
-	if bytes := r.EndUndoGC(available, 20); bytes != 100 || r.AncientUndo(20) != 0 || rowsets[1].Undo != 100 || rowsets[2].Undo != 100 {
-		t.Errorf("GC freed %d bytes, %d are left", bytes, r.AncientUndo(20))
 	}
 }
 
@@ -288,6 +270,29 @@ func TestDeltaBytes(t *testing.T) {
 		rs := &Rowset{Base: 100_000, RedoRows: c.rows, RedoBytes: 150 * c.rows}
 		if minor, major := r.DeltaBytes(rs, false), r.DeltaBytes(rs, true); minor != c.minor || major != c.major {
 			t.Errorf("%d updates: a minor compaction writes %d bytes, a major %d; want %d, %d", c.rows, minor, major, c.minor, c.major)
+		}
+	}
+}
+
+// D6: a file of nothing but deletes makes no major compaction worth it, unless the rule for deletes counts, there are more than one of them, and the last is old.
+func TestDeletesAndMajorCompaction(t *testing.T) {
+	for _, c := range []struct {
+		name             string
+		files, deletes   int
+		newest           int64
+		forDeletes, want bool
+	}{
+		{"D6: one file of deletes", 1, 1, 5, false, false},
+		{"three of them", 3, 3, 5, false, false},
+		{"three, one with an update", 3, 2, 5, false, true},
+		{"one, by the rule", 1, 1, 5, true, false},
+		{"two, by the rule", 2, 2, 5, true, true},
+		{"two, by the rule, but young", 2, 2, 15, true, false},
+	} {
+		rs := Rowset{Base: 1000, RedoFiles: c.files, DeleteFiles: c.deletes, RedoBytes: 500, RedoNewest: c.newest}
+		r := Replica{Rowsets: []*Rowset{&rs}}
+		if _, score := r.WorstDeltas(true, &DeltaRules{MinorMax: 10, MajorRatio: .1, ForDeletes: c.forDeletes, DeleteFiles: 1}, 10); (score > 0) != c.want {
+			t.Errorf("%s: score %v", c.name, score)
 		}
 	}
 }

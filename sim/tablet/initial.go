@@ -7,10 +7,13 @@ type Stored struct {
 	Rows     int64   // 0 = as many as Size holds
 	Size     int64   // bytes of base data and REDO; 0 = what the rows take
 
-	RedoFiles int
-	RedoRows  int64 // updates in them
-	Undo      int64 // bytes; 0 = what a flush leaves
-	UndoTime  int64 // ns at which the newest UNDO delta was written; negative = before the start
+	RedoFiles   int
+	DeleteFiles int   // of these, of nothing but deletes
+	RedoRows    int64 // updates in them
+	RedoTime    int64 // ns of the newest; negative = before the start
+	Undo        int64 // bytes; 0 = what a flush leaves
+	UndoTime    int64 // ns of the newest UNDO delta; negative = before the start
+	Deleted     int64 // rows that were deleted
 }
 
 // Store adds a rowset to those on disk and gives its size. written is the server's bytes written with it. Call Opened after the last one.
@@ -21,17 +24,21 @@ func (r *Replica) Store(f *Stored, written int64) (rs *Rowset, err error) {
 	if rows == 0 {
 		rows = max(1, int64(float64(base-s.RowsetFixed)/s.BaseRow))
 	}
-	rs = r.newRowset(f.Lo, f.Hi, rows, f.UndoTime, written)
+	rs = r.newRowset(f.Lo, f.Hi, rows, written)
 	if rs.Span, err = NewSpan(f.Min, f.Max); err != nil {
 		return nil, err
 	}
 	if f.Size > 0 {
 		rs.Base = max(base, 0)
 	}
-	rs.RedoFiles, rs.RedoRows, rs.RedoBytes = f.RedoFiles, f.RedoRows, redo
-	if rs.Undo = f.Undo; rs.Undo == 0 {
-		rs.Undo = int64(float64(rows) * s.UndoRow)
+	rs.RedoFiles, rs.DeleteFiles, rs.RedoRows, rs.RedoBytes, rs.RedoNewest = f.RedoFiles, f.DeleteFiles, f.RedoRows, redo, f.RedoTime
+	rs.Deleted = min(f.Deleted, rows)
+	r.deletes = r.deletes || rs.Deleted > 0
+	undo := f.Undo
+	if undo == 0 {
+		undo = int64(float64(rows) * s.UndoRow)
 	}
+	rs.setUndo(undo, f.UndoTime)
 	r.Rowsets = append(r.Rowsets, rs)
 	return rs, nil
 }

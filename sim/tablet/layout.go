@@ -2,6 +2,7 @@ package tablet
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -22,8 +23,11 @@ func (r *Replica) EndFlush(now, written int64) (outputs int, bytes, memory int64
 	if m.Rows == 1 {
 		hi = lo
 	}
-	outputs, bytes = r.write([]piece{{lo, hi, float64(m.Rows)}}, m.Rows, now, written, nil)
 	r.Finished.MRSFlush++
+	if m.Rows == 0 {
+		return 0, 0, m.Bytes
+	}
+	outputs, bytes = r.write([]piece{{lo, hi, float64(m.Rows)}}, m.Rows, written, nil, now)
 	r.changed()
 	return outputs, bytes, m.Bytes
 }
@@ -33,7 +37,7 @@ func (r *Replica) Lock(rowsets []*Rowset) {
 	for _, rs := range rowsets {
 		rs.locked = true
 	}
-	r.version++
+	r.relocked(len(rowsets))
 }
 
 // Unlock gives them back.
@@ -41,26 +45,35 @@ func (r *Replica) Unlock(rowsets []*Rowset) {
 	for _, rs := range rowsets {
 		rs.locked = false
 	}
-	r.version++
+	r.relocked(len(rowsets))
+}
+
+func (r *Replica) relocked(rowsets int) {
+	if rowsets > 0 {
+		r.version++
+	}
 }
 
 // EndCompaction replaces the locked inputs by rowsets with their rows, rolled at the target size. REDO deltas and the DeltaMemStores
 // frozen at the start are applied and become UNDO; updates that came since go to the output that holds their key range's middle.
 func (r *Replica) EndCompaction(inputs []*Rowset, frozen DeltaMemStore, now, written int64) (outputs int, bytes, memory int64) {
-	var rows, undo int64
+	h := history{newest: math.MinInt64}
+	var rows int64
 	pieces := make([]piece, 0, len(inputs))
 	for _, rs := range inputs {
 		rs.gone = true
 		rows += rs.Rows
-		undo += rs.Undo + rs.RedoBytes
+		h.add(rs)
 		pieces = append(pieces, piece{rs.Lo, rs.Hi, float64(rs.Rows)})
 	}
 	r.Rowsets = slices.DeleteFunc(r.Rowsets, func(rs *Rowset) bool { return rs.gone })
 	r.dms = slices.DeleteFunc(r.dms, func(rs *Rowset) bool { return rs.gone })
 	r.largest, r.best = nil, nil
 	first := len(r.Rowsets)
-	undo += frozen.Rows * r.Sizes.RedoRow
-	outputs, bytes = r.write(pieces, rows, now, written, &undo)
+	if frozen.Rows > 0 {
+		h.undo, h.newest = h.undo+frozen.Rows*r.Sizes.RedoRow, now
+	}
+	outputs, bytes = r.write(pieces, rows, written, &h, now)
 	r.moveUpdates(inputs, r.Rowsets[first:])
 	r.Finished.Compaction++
 	r.changed()
@@ -97,21 +110,70 @@ func (r *Replica) moveUpdates(inputs, outputs []*Rowset) {
 // piece is a run of rows spread evenly between two places.
 type piece struct{ lo, hi, rows float64 }
 
-// write adds rowsets holding the pieces' rows in key order, each full but the last. undo is shared out by rows; nil
-// means that a flush writes it anew.
-func (r *Replica) write(pieces []piece, rows int64, now, written int64, undo *int64) (outputs int, bytes int64) {
+// history is what a compaction carries over from its inputs: their UNDO and what becomes of their REDO, and their deleted rows.
+type history struct{ undo, newest, deleted int64 }
+
+func (h *history) add(rs *Rowset) {
+	h.undo += rs.Undo + rs.RedoBytes
+	h.deleted += rs.Deleted
+	h.newest = max(h.newest, rs.NewestUndo())
+	if rs.RedoFiles > 0 {
+		h.newest = max(h.newest, rs.RedoNewest)
+	}
+}
+
+// write adds rowsets holding the pieces' rows in key order, each full but the last. A compaction's history is shared out by rows, into
+// one block of UNDO each; nil means that a flush writes it anew. The bytes are those that Kudu's metric bytes_written counts: a flush's with UNDO, a
+// compaction's without.
+func (r *Replica) write(pieces []piece, rows int64, written int64, h *history, now int64) (outputs int, bytes int64) {
 	for _, cut := range cuts(pieces, rows, r.Sizes.rowsPerRoll()) {
-		rs := r.newRowset(cut.lo, cut.hi, int64(cut.rows), now, written)
-		if undo == nil {
-			rs.Undo = int64(cut.rows * r.Sizes.UndoRow)
+		rs := r.newRowset(cut.lo, cut.hi, int64(cut.rows), written)
+		if h == nil {
+			rs.setUndo(int64(cut.rows*r.Sizes.UndoRow), now)
 		} else {
-			rs.Undo = int64(float64(*undo) * cut.rows / float64(rows))
+			rs.setUndo(int64(float64(h.undo)*cut.rows/float64(rows)), h.newest)
+			rs.Deleted = min(rs.Rows, int64(math.Round(float64(h.deleted)*cut.rows/float64(rows))))
 		}
 		r.Rowsets = append(r.Rowsets, rs)
 		outputs++
 		bytes += rs.Full()
+		if h != nil {
+			bytes -= rs.Undo
+		}
 	}
 	return outputs, bytes
+}
+
+// Drop removes rowsets of which nothing is left.
+func (r *Replica) Drop(rowsets []*Rowset) (bytes int64) {
+	for _, rs := range rowsets {
+		rs.gone = true
+		bytes += rs.Full()
+	}
+	r.Rowsets = slices.DeleteFunc(r.Rowsets, func(rs *Rowset) bool { return rs.gone })
+	r.dms = slices.DeleteFunc(r.dms, func(rs *Rowset) bool { return rs.gone })
+	r.largest, r.best = nil, nil
+	if len(rowsets) > 0 {
+		r.changed()
+	}
+	return bytes
+}
+
+// Dead lists the available rowsets whose rows are all deleted, the last of them before the mark of old history (diskrowset.cc).
+func (r *Replica) Dead(mark int64) (out []*Rowset) {
+	if !r.deletes {
+		return nil
+	}
+	for _, rs := range r.Rowsets {
+		newest := rs.RedoNewest
+		if rs.DMS.Rows > 0 || rs.RedoFiles == 0 { // the age of updates in memory is that of the newest
+			continue
+		}
+		if !rs.locked && rs.Rows > 0 && rs.Deleted == rs.Rows && newest < mark {
+			out = append(out, rs)
+		}
+	}
+	return out
 }
 
 // cuts merges the pieces in key order and cuts the result after every roll rows. Each cut begins one row's breadth

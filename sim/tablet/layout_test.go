@@ -27,7 +27,7 @@ func TestFlushRolls(t *testing.T) {
 		if i == 9 {
 			rows = 50
 		}
-		if rs.Rows != rows || rs.Base != 500+1000*rows || rs.Index != 10*rows || rs.Undo != 20*rows || rs.UndoTime != 7 || rs.Written != 11 {
+		if rs.Rows != rows || rs.Base != 500+1000*rows || rs.Index != 10*rows || rs.Undo != 20*rows || rs.NewestUndo() != 7 || rs.Written != 11 {
 			t.Errorf("rowset %d: %+v, want %d rows", i, rs, rows)
 		}
 		full += rs.Full()
@@ -173,7 +173,7 @@ func TestCompaction(t *testing.T) {
 		r := testReplica(false)
 		all := slices.Clone(layRowsets(r, pieces(t, 8)...))
 		for _, rs := range all {
-			rs.Undo = rapid.Int64Range(0, 5000).Draw(t, "undo")
+			rs.setUndo(rapid.Int64Range(0, 5000).Draw(t, "undo"), 4)
 			if rapid.Bool().Draw(t, "updated") {
 				rs.RedoFiles, rs.RedoRows, rs.RedoBytes = 2, 10, rapid.Int64Range(1, 5000).Draw(t, "redo")
 			}
@@ -205,11 +205,11 @@ func TestCompaction(t *testing.T) {
 		var full, left int64
 		for _, rs := range outputs {
 			full, rows, left = full+rs.Full(), rows-rs.Rows, left+rs.Undo
-			if rs.RedoFiles != 0 || rs.RedoBytes != 0 || rs.Locked() || rs.Written != 5 || rs.UndoTime != 9 {
+			if rs.RedoFiles != 0 || rs.RedoBytes != 0 || rs.Locked() || rs.Written != 5 {
 				t.Fatalf("output %+v has REDO, a lock or a wrong time", rs)
 			}
 		}
-		if rows != 0 || full != bytes || left > undo || left < undo-int64(n) {
+		if rows != 0 || full-left != bytes || left > undo || left < undo-int64(n) {
 			t.Fatalf("%d rows lost; %d bytes reported of %d; UNDO %d of %d", rows, bytes, full, left, undo)
 		}
 		widths := 0.0

@@ -23,7 +23,16 @@ type PolicyConfig struct {
 	SmallRowsetTradeoff float64 // value of the smallest rowset for being small, at least 0 and below MinimumImprovement, else small rowsets are merged for ever
 	ApproximationRatio  float64 // gain from which an exact search is worth while, at least 1
 	SupportAdjust       float64 // how much more than its width the union of overlapping rowsets counts, at least 1; 1.003 in Kudu
+
+	// What Kudu's policy did in the past.
+	ExactEverywhere bool // before KUDU-1582: every start is searched exactly, whatever approximation says of it
+	WidthOnly       bool // before KUDU-1400: a rowset is worth its width; SmallRowsetTradeoff counts as 0 and SupportAdjust as 1.01
+	SmallByWeight   bool // before KUDU-2701: a rowset is small by its weight instead of its full size
+	SmallUnbounded  bool // before KUDU-2704: a rowset above the target size loses value for it
 }
+
+// widthOnlyAdjust is SupportAdjust as it was before KUDU-1400.
+const widthOnlyAdjust = 1.01
 
 // Selection is the answer of the policy.
 type Selection struct {
@@ -89,6 +98,30 @@ func (p *Planner) fill(out *Selection) {
 		from, to = min(from, s.from[i]), max(to, s.to[i])
 	}
 	out.HeightRemoved = max(0, out.HeightRemoved-(to-from))
+}
+
+// smallness is what a rowset is worth beyond its width: the most for an empty one, and nothing from the target size on.
+func (c *PolicyConfig) smallness(r *Sized) float64 {
+	if c.WidthOnly {
+		return 0
+	}
+	size := r.Full
+	if c.SmallByWeight {
+		size = r.Weight
+	}
+	missing := 1 - float64(size)/float64(c.TargetSize)
+	if missing < 0 && !c.SmallUnbounded {
+		return 0
+	}
+	return c.SmallRowsetTradeoff * missing
+}
+
+// adjust is what the union of overlapping rowsets counts for each unit of its width.
+func (c *PolicyConfig) adjust() float64 {
+	if c.WidthOnly {
+		return widthOnlyAdjust
+	}
+	return c.SupportAdjust
 }
 
 func (c *PolicyConfig) check() error {

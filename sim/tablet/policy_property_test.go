@@ -34,6 +34,10 @@ func layouts(t *rapid.T) (PolicyConfig, []Sized) {
 	cfg.SmallRowsetTradeoff = rapid.SampledFrom([]float64{0, .009, .2}).Draw(t, "g")
 	cfg.MinimumImprovement = rapid.SampledFrom([]float64{0, .01, .01, 1}).Draw(t, "least")
 	cfg.ApproximationRatio = rapid.SampledFrom([]float64{1, 1.05}).Draw(t, "ratio")
+	if rapid.Bool().Draw(t, "past") {
+		cfg.ExactEverywhere, cfg.WidthOnly = rapid.Bool().Draw(t, "exact"), rapid.Bool().Draw(t, "width only")
+		cfg.SmallByWeight, cfg.SmallUnbounded = rapid.Bool().Draw(t, "by weight"), rapid.Bool().Draw(t, "unbounded")
+	}
 	n := rapid.SampledFrom([]int{0, 1, 2, 3, 5, 8, 13, 21, 34}).Draw(t, "n") // rapid alone would draw few
 	return cfg, rapid.SliceOfN(rowset, n, n).Draw(t, "rowsets")
 }
@@ -72,6 +76,7 @@ func TestSameAsReferenceInWaves(t *testing.T) {
 	chosen := 0
 	for i := range 60 {
 		cfg := kuduPolicy([]int64{64, 128, 256}[i%3])
+		cfg.ExactEverywhere = i%5 == 0
 		rowsets := waves(t, rng, 1+rng.IntN(10), 1+rng.IntN(16), []float64{32.5, 21, 7.3, .4}[i%4])
 		if got := checkAgainstReference(t, &p, cfg, rowsets); got.Quality > 0 {
 			chosen++

@@ -67,10 +67,21 @@ func referenceSelect(cfg PolicyConfig, rowsets []Sized, from, to []float64) (qua
 	}
 	budget := cfg.Budget / cfg.WeightUnit
 	least, ratio := float64(float32(cfg.MinimumImprovement)), float64(float32(cfg.ApproximationRatio))
+	if cfg.WidthOnly {
+		cfg.SmallRowsetTradeoff, cfg.SupportAdjust = 0, 1.01
+	}
 	var byMin []placedRowset
 	for i, r := range rowsets {
 		weight := max(1, r.Weight/cfg.WeightUnit)
-		value := to[i] - from[i] + cfg.SmallRowsetTradeoff*max(0, 1-float64(r.Full)/float64(cfg.TargetSize))
+		size := r.Full
+		if cfg.SmallByWeight {
+			size = r.Weight
+		}
+		missing := 1 - float64(size)/float64(cfg.TargetSize)
+		if !cfg.SmallUnbounded {
+			missing = max(0, missing)
+		}
+		value := to[i] - from[i] + float64(cfg.SmallRowsetTradeoff*missing)
 		byMin = append(byMin, placedRowset{i, r.Span.Min(), r.Span.Max(), from[i], to[i], value, value / float64(weight), weight})
 	}
 	byMax := slices.Clone(byMin)
@@ -130,12 +141,14 @@ func referenceSelect(cfg PolicyConfig, rowsets []Sized, from, to []float64) (qua
 		}
 		uppers = append(uppers, upperBest)
 	}
-	if 2*best <= least || slices.Max(uppers) <= least {
+	if cfg.ExactEverywhere {
+		best, set = 0, nil
+	} else if 2*best <= least || slices.Max(uppers) <= least {
 		return 0, nil
 	}
 
 	for i, a := range byMin {
-		if uppers[i] <= best*ratio {
+		if !cfg.ExactEverywhere && uppers[i] <= best*ratio {
 			continue
 		}
 		values := make([]float64, budget+1)

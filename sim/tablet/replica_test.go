@@ -12,7 +12,7 @@ import (
 // testSizes has rowsets of 100 rows, 10 key blocks and 20 blocks of each of 2 columns.
 func testSizes() *Sizes {
 	return &Sizes{MRSRow: 1000, BaseRow: 1000, IndexRow: 10, UndoRow: 20, RowsetFixed: 500, DMSRow: 200, RedoRow: 150,
-		WALRow: 1000, WALUpdate: 100, WALBatch: 50, RolledSize: 100_500, KeyRows: 10, DataRows: 5, Columns: 2}
+		WALRow: 1000, WALUpdate: 100, WALBatch: 50, RolledSize: 101_500, KeyRows: 10, DataRows: 5, Columns: 2}
 }
 
 func testReplica(ordered bool) *Replica {
@@ -23,7 +23,7 @@ func testReplica(ordered bool) *Replica {
 // layRowsets puts rowsets on disk, each of rows between two places.
 func layRowsets(r *Replica, rowsets ...piece) []*Rowset {
 	for _, p := range rowsets {
-		r.Rowsets = append(r.Rowsets, r.newRowset(p.lo, p.hi, int64(p.rows), 0, 0))
+		r.Rowsets = append(r.Rowsets, r.newRowset(p.lo, p.hi, int64(p.rows), 0))
 	}
 	r.changed()
 	return r.Rowsets
@@ -31,7 +31,7 @@ func layRowsets(r *Replica, rowsets ...piece) []*Rowset {
 
 // flushDMS flushes a rowset's DeltaMemStore at once and gives the memory freed.
 func flushDMS(r *Replica, rs *Rowset) (memory int64) {
-	return r.EndDMSFlush(rs, r.FreezeDMS([]*Rowset{rs}))
+	return r.EndDMSFlush(rs, r.FreezeDMS([]*Rowset{rs}), 9)
 }
 
 // compact compacts rowsets at once.

@@ -2,27 +2,30 @@ package tablet
 
 // Rowset is a disk rowset with its deltas.
 type Rowset struct {
-	Span     Span    // key range as the compaction policy sees it
-	Lo, Hi   float64 // places of the first and last key in the tablet's key space, 0..1 by row density
-	Rows     int64
-	Base     int64 // bytes of base data, fixed bytes included
-	Index    int64 // bytes of bloom filter and key index
-	Undo     int64 // bytes of UNDO deltas
-	UndoTime int64 // when the newest UNDO delta was written, ns
+	Span    Span    // key range as the compaction policy sees it
+	Lo, Hi  float64 // places of the first and last key in the tablet's key space, 0..1 by row density
+	Rows    int64
+	Base    int64 // bytes of base data, fixed bytes included
+	Index   int64 // bytes of bloom filter and key index
+	Undo    int64 // bytes of UNDO deltas
+	Deleted int64 // rows that were deleted
 
-	RedoFiles int
-	RedoBytes int64
-	RedoRows  int64
-	DMS       DeltaMemStore
+	RedoFiles   int
+	DeleteFiles int // of these, those of nothing but deletes
+	RedoBytes   int64
+	RedoRows    int64
+	RedoNewest  int64 // ns of the newest delta in them
+	DMS         DeltaMemStore
 
 	Written int64 // the server's bytes written when this rowset was: what a later write volume evicts from the page cache
 	Evicted bool  // its pages have left the page cache since
 
-	keys, data blocks // read since the rowset was written
-	keysSeen   int64  // key blocks read
-	keyBlocks  int64  // key blocks there are
-	locked     bool   // compact_flush_lock: excluded from every selection
-	gone       bool   // compacted away
+	keys, data blocks      // read since the rowset was written
+	keysSeen   int64       // key blocks read
+	keyBlocks  int64       // key blocks there are
+	undo       []undoBlock // oldest first
+	locked     bool        // compact_flush_lock: excluded from every selection
+	gone       bool        // compacted away
 }
 
 // DeltaMemStore holds the updates of a rowset that are not flushed yet.

@@ -125,7 +125,7 @@ func TestAge(t *testing.T) {
 			t.Errorf("with %d bytes written: evicted %v, %v; want %v, %v", c.written, rowsets[0].Evicted, rowsets[1].Evicted, c.first, c.last)
 		}
 	}
-	fresh := r.newRowset(0, 1, 100, 0, 160)
+	fresh := r.newRowset(0, 1, 100, 160)
 	r.Rowsets = append(r.Rowsets, fresh)
 	r.changed()
 	if r.Age(210, 50); fresh.Evicted {

@@ -28,6 +28,7 @@ type search struct {
 	least  float64 // minimum improvement
 	ratio  float64
 	adjust float64
+	every  bool // search every a exactly
 
 	// by place in the order of largest keys
 	rowset   []int32
@@ -60,8 +61,12 @@ func (s *search) load(cfg *PolicyConfig, rowsets []Sized, c *cdf) {
 	s.budget = cfg.Budget / cfg.WeightUnit
 	s.least = float64(float32(cfg.MinimumImprovement))
 	s.ratio = float64(float32(cfg.ApproximationRatio))
-	s.adjust = cfg.SupportAdjust
+	s.adjust = cfg.adjust()
+	s.every = cfg.ExactEverywhere
 	s.alone = -1
+	if cfg.SmallUnbounded { // the bound does not hold for values below 0: nothing is left out
+		s.alone = math.Inf(1)
+	}
 
 	s.rowset = slices.Grow(s.rowset[:0], n)[:n]
 	s.from = slices.Grow(s.from[:0], n)[:n]
@@ -78,7 +83,7 @@ func (s *search) load(cfg *PolicyConfig, rowsets []Sized, c *cdf) {
 		place[at] = int32(i)
 		s.rowset[i] = at
 		s.from[i], s.to[i] = c.from[at], c.to[at]
-		small := cfg.SmallRowsetTradeoff * max(0, 1-float64(r.Full)/float64(cfg.TargetSize))
+		small := cfg.smallness(r)
 		weight := max(1, r.Weight/cfg.WeightUnit)
 		value := s.to[i] - s.from[i] + small
 		s.items[i] = item{value: value, density: value / float64(weight), weight: weight}
@@ -112,10 +117,14 @@ func (s *search) boundAll() {
 // run searches and returns the best quality, 0 if it is not above the minimum improvement.
 func (s *search) run() float64 {
 	s.approximate()
-	if 2*s.best <= s.least || s.highest <= s.least {
+	switch {
+	case s.every:
+		s.solveAll()
+	case 2*s.best <= s.least || s.highest <= s.least:
 		return 0
+	default:
+		s.refine()
 	}
-	s.refine()
 	if s.best <= s.least {
 		return 0
 	}

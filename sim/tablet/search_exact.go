@@ -1,9 +1,26 @@
 package tablet
 
+import "math"
+
 // refine is the second pass.
 func (s *search) refine() {
 	for a := range s.byMin {
 		if s.upper[a] > s.best*s.ratio {
+			s.solve(a)
+		}
+	}
+}
+
+// solveAll searches every a exactly, as was done before there was a first pass. Of that the bounds are of use: the score it found is reached here too,
+// unless it is that of a rowset alone, and an a whose bound is below it is not the first to reach more.
+func (s *search) solveAll() {
+	reached := s.floor - float64(rounding*(s.floor+.001))
+	if s.floor <= s.alone {
+		reached = math.Inf(-1)
+	}
+	s.best, s.a, s.b = 0, 0, 0
+	for a := range s.byMin {
+		if s.upper[a] >= reached {
 			s.solve(a)
 		}
 	}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mmsim/configs"
+	"mmsim/importers/kudu"
+	"mmsim/plots"
+	"mmsim/results"
+)
+
+// compareOpsFlags are the flags of compare-ops.
+type compareOpsFlags struct {
+	line   string
+	kind   string
+	zero   string
+	tables string
+	server int
+	json   bool
+	plot   string
+}
+
+func compareOpsCommand() *cobra.Command {
+	var f compareOpsFlags
+	cmd := &cobra.Command{
+		Use:   "compare-ops REAL SIM",
+		Short: "Hold the maintenance ops of a real server against simulated ones",
+		Long: `Compare-ops says how far two op logs agree: the order of rowset compactions and their scores, how long ops took, how many there were, and
+when tablets reached a height of 2. docs/compare-ops.md explains each figure.
+
+Either side is a result folder, an ops.tsv, or the INFO log of a tablet server, plain or gzipped. A file height.tsv beside an ops.tsv
+tells the heights of tablets.`,
+		Example: "  mmsim compare-ops kudu-tserver.INFO result --policy-line raw --tables tables.tsv --plot ops.png",
+		Args:    cobra.ExactArgs(2),
+		RunE:    func(_ *cobra.Command, args []string) error { return f.run(os.Stdout, os.Stderr, args[0], args[1]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.line, "policy-line", "", "policy line of a result folder that has several")
+	flags.StringVar(&f.kind, "kind", "CompactRowSets", "kind of op whose order and scores are compared")
+	flags.StringVar(&f.zero, "zero", "", "where time begins: first:KIND, or the seconds of either side's own time, as in 0,15\n(default: each side's first op of --kind)")
+	flags.StringVar(&f.tables, "tables", "", "file of tablet names: an id (or another name in a log), a tab, table/bucket")
+	flags.IntVar(&f.server, "server", -1, "number of the server to compare, of a side that has several")
+	flags.BoolVar(&f.json, "json", false, "print JSON")
+	flags.StringVar(&f.plot, "plot", "", "file for a drawing of both sides, .svg or .png")
+	return cmd
+}
+
+func (f *compareOpsFlags) run(w, notes io.Writer, realPath, simPath string) error {
+	if f.plot != "" && !plots.CanDrawLayout(f.plot) {
+		return &configs.Problem{File: "--plot", Field: "file", Value: f.plot, Allowed: "the name of an .svg or .png file"}
+	}
+	sides, err := f.sides(notes, realPath, simPath)
+	if err != nil {
+		return err
+	}
+	if err := f.sameServers(sides[0], sides[1]); err != nil {
+		return err
+	}
+	zero, err := f.setZero(sides)
+	if err != nil {
+		return err
+	}
+	c := results.CompareOps(sides[0], sides[1], results.KindName(f.kind), zero)
+	if f.plot != "" {
+		if err := plots.DrawOps(f.plot, sides[0], sides[1], c); err != nil {
+			return &failure{err, exitFailed}
+		}
+	}
+	if f.json {
+		err = printJSON(w, c)
+	} else {
+		err = c.WriteText(w)
+	}
+	if err != nil {
+		return &failure{err, exitFailed}
+	}
+	return nil
+}
+
+// sides loads both sides, with tablets under the names of --tables.
+func (f *compareOpsFlags) sides(notes io.Writer, paths ...string) (sides []*results.OpLog, err error) {
+	var names map[string]string
+	if f.tables != "" {
+		if names, err = kudu.LoadTables(f.tables); err != nil {
+			return nil, err
+		}
+	}
+	for _, path := range paths {
+		l, err := loadOps(notes, path, f.line)
+		if err != nil {
+			return nil, err
+		}
+		l.Rename(names)
+		sides = append(sides, l)
+	}
+	return sides, nil
+}
+
+// sameServers picks the server to compare. Sides with the same number of servers are compared server by server.
+func (f *compareOpsFlags) sameServers(real, sim *results.OpLog) error {
+	if f.server < 0 && real.Servers != sim.Servers {
+		return &configs.Problem{File: "--server", Field: "number", Allowed: fmt.Sprintf("a server to compare: %s has %d and %s has %d",
+			real.Name, real.Servers, sim.Name, sim.Servers)}
+	}
+	if f.server < 0 {
+		return nil
+	}
+	if f.server >= max(real.Servers, sim.Servers) {
+		return &configs.Problem{File: "--server", Field: "number", Value: strconv.Itoa(f.server),
+			Allowed: fmt.Sprintf("from 0 to %d", max(real.Servers, sim.Servers)-1)}
+	}
+	for _, l := range []*results.OpLog{real, sim} {
+		if l.Servers > 1 {
+			l.Only(f.server)
+		}
+	}
+	return nil
+}
+
+// setZero moves both sides to a common zero and names it.
+func (f *compareOpsFlags) setZero(sides []*results.OpLog) (name string, err error) {
+	flag, kind, isKind := "--kind", f.kind, true
+	if f.zero != "" {
+		flag = "--zero"
+		kind, isKind = strings.CutPrefix(f.zero, "first:")
+	}
+	own := strings.Split(f.zero, ",")
+	if !isKind && len(own) != len(sides) {
+		return "", &configs.Problem{File: flag, Field: "time", Value: f.zero, Allowed: "first:KIND or two numbers of seconds, as in 0,15"}
+	}
+	for i, l := range sides {
+		var zero int64
+		if isKind {
+			zero, err = firstOf(flag, l, kind)
+		} else {
+			zero, err = zeroSeconds(own[i])
+		}
+		if err != nil {
+			return "", err
+		}
+		l.Shift(zero)
+	}
+	if isKind {
+		return "the first " + results.KindName(kind) + " of each side", nil
+	}
+	if own[0] == own[1] {
+		return own[0] + " s of each side's own time", nil
+	}
+	return fmt.Sprintf("%s s (real) and %s s (simulated) of each side's own time", own[0], own[1]), nil
+}
+
+func zeroSeconds(text string) (int64, error) {
+	const most = 1e9
+	s, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(-most <= s && s <= most) {
+		return 0, &configs.Problem{File: "--zero", Field: "time", Value: text, Allowed: "a number of seconds, as in 0,15"}
+	}
+	return int64(s * 1e9), nil
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mmsim/configs"
+	"mmsim/importers/kudu"
+	"mmsim/policies"
+	"mmsim/results"
+)
+
+// importLogFlags are the flags of import kudu-log.
+type importLogFlags struct {
+	out    string
+	zero   string
+	tables string
+}
+
+func importLogCommand() *cobra.Command {
+	var f importLogFlags
+	cmd := &cobra.Command{
+		Use:   "kudu-log FILE",
+		Short: "Turn a tablet server's INFO log into an op log",
+		Long: `Kudu-log reads the INFO log of a tablet server, plain or gzipped, and writes the maintenance ops that it tells of in the format of the
+ops.tsv that every run leaves. What the log does not tell stays empty.
+
+A log names tablets by their ids; where it tells of a tablet's creation the table's name is taken from there, else from the file of
+--tables: lines of an id, a tab and table/bucket.`,
+		Example: "  mmsim import kudu-log kudu-tserver.INFO --zero first:CompactRowSets --tables tables.tsv --out ops.tsv",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(_ *cobra.Command, args []string) error { return f.run(os.Stdout, os.Stderr, args[0]) },
+	}
+	cmd.Flags().StringVar(&f.out, "out", "", "file to write (default: standard output)")
+	cmd.Flags().StringVar(&f.zero, "zero", "", "where time begins: a time of the log, such as \"2026-11-30 20:15:43\" or 20:15:43, or first:KIND (default: the log's first line)")
+	cmd.Flags().StringVar(&f.tables, "tables", "", "file of tablet ids and their table/bucket")
+	return cmd
+}
+
+func (f *importLogFlags) run(w, notes io.Writer, file string) error {
+	l, err := kudu.LoadLog(file)
+	if err != nil {
+		return err
+	}
+	if f.tables != "" {
+		names, err := kudu.LoadTables(f.tables)
+		if err != nil {
+			return err
+		}
+		l.Rename(names)
+	}
+	zero, err := logZero(l, f.zero)
+	if err != nil {
+		return err
+	}
+	l.Shift(zero)
+	if f.out == "" {
+		err = l.Write(w)
+	} else {
+		err = writeOpLog(f.out, &l.OpLog)
+	}
+	if err != nil {
+		return &failure{err, exitFailed}
+	}
+	printWarnings(notes, file, l.Warnings)
+	printLog(notes, l)
+	return nil
+}
+
+// logZero gives the time of a log that is to be 0.
+func logZero(l *kudu.Log, zero string) (int64, error) {
+	if zero == "" {
+		return 0, nil
+	}
+	if kind, ok := strings.CutPrefix(zero, "first:"); ok {
+		return firstOf("--zero", &l.OpLog, kind)
+	}
+	ns, err := l.Time(zero)
+	if err != nil {
+		return 0, &configs.Problem{File: "--zero", Field: "time", Value: zero, Allowed: err.Error()}
+	}
+	return ns, nil
+}
+
+// firstOf is when the first op of a kind was chosen; it refuses a kind of which there is none.
+func firstOf(flag string, l *results.OpLog, kind string) (int64, error) {
+	at, ok := l.First(results.KindName(kind))
+	if !ok {
+		kinds := l.Kinds()
+		return 0, &configs.Problem{File: flag, Field: "kind", Value: kind, Allowed: "one of the kinds in " + l.Name + ": " + strings.Join(kinds, ", "),
+			Suggestion: policies.Suggest(kind, kinds)}
+	}
+	return at, nil
+}
+
+func writeOpLog(path string, l *results.OpLog) (err error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closing := file.Close(); err == nil {
+			err = closing
+		}
+	}()
+	return l.Write(file)
+}
+
+func printWarnings(w io.Writer, file string, warnings []kudu.Warning) {
+	const most = 20
+	out := bufio.NewWriter(w)
+	for _, warning := range warnings[:min(len(warnings), most)] {
+		fmt.Fprintf(out, "%s:%d: warning: %s\n", file, warning.Line, warning.Text)
+	}
+	if len(warnings) > most {
+		fmt.Fprintf(out, "%s: warning: %d more like these\n", file, len(warnings)-most)
+	}
+	out.Flush()
+}
+
+// printLog says in one line what a log held.
+func printLog(w io.Writer, l *kudu.Log) {
+	tablets, unnamed, unfinished := map[string]bool{}, map[string]bool{}, 0
+	for i := range l.Ops {
+		o := &l.Ops[i]
+		tablets[o.Tablet] = true
+		if o.Table() == "" {
+			unnamed[o.Tablet] = true
+		}
+		if o.Ran == results.Unseen {
+			unfinished++
+		}
+	}
+	fmt.Fprintf(w, "%d ops of %d tablets in %.1f s", len(l.Ops), len(tablets), l.Last.Sub(l.Start).Seconds())
+	if unfinished > 0 {
+		fmt.Fprintf(w, ", %d unfinished", unfinished)
+	}
+	if l.Version != "" {
+		fmt.Fprintf(w, ", of %s", l.Version)
+	}
+	if len(unnamed) > 0 {
+		fmt.Fprintf(w, "; the log does not name the tables of %d tablets: --tables does", len(unnamed))
+	}
+	fmt.Fprintln(w)
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mmsim/configs"
+	"mmsim/importers/kudu"
+	"mmsim/policies"
+	"mmsim/results"
+)
+
+// loadOps reads an op log from wherever it may stand: the result folder of a run, of which line names the policy line, a folder with an
+// ops.tsv, such a file itself, or the log of a real server. What a log lacks is printed to notes.
+func loadOps(notes io.Writer, path, line string) (*results.OpLog, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return loadOpFile(notes, path)
+	}
+	if file := filepath.Join(path, "ops.tsv"); exists(file) {
+		return loadOpFile(notes, file)
+	}
+	result, err := results.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	var lines []string
+	for _, run := range result.Runs {
+		if run.Line == line || line == "" && len(result.Runs) == 1 {
+			l := results.LogOf(run)
+			l.Name = path + " (" + run.Line + ")"
+			return withOps(l)
+		}
+		lines = append(lines, run.Line)
+	}
+	return nil, &configs.Problem{File: "--policy-line", Field: "line", Value: line, Allowed: "one of those in " + path + ": " + strings.Join(lines, ", "),
+		Suggestion: policies.Suggest(line, lines)}
+}
+
+// withOps refuses a log without a single op.
+func withOps(l *results.OpLog) (*results.OpLog, error) {
+	if len(l.Ops) == 0 {
+		return nil, &configs.Problem{File: l.Name, Allowed: "no maintenance op ran"}
+	}
+	return l, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// loadOpFile tells an op log from a server's log by its first line.
+func loadOpFile(notes io.Writer, path string) (*results.OpLog, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := kudu.Plain(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	in := bufio.NewReaderSize(text, 4096)
+	head, _ := in.Peek(4096) // a shorter file gives all it has
+	if first, _, _ := strings.Cut(string(head), "\n"); !results.IsOpLog(first) {
+		l, err := kudu.ReadLog(path, in)
+		if err != nil {
+			return nil, err
+		}
+		printWarnings(notes, path, l.Warnings)
+		return &l.OpLog, nil
+	}
+	l, err := results.ReadOpLog(path, in)
+	if err != nil {
+		return nil, err
+	}
+	return l, addHeights(l, filepath.Join(filepath.Dir(path), "height.tsv"))
+}
+
+// addHeights adds the heights that were measured beside an op log, if there are any.
+func addHeights(l *results.OpLog, path string) error {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return l.ReadHeights(path, file)
+}

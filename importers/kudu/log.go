@@ -1,0 +1,213 @@
+package kudu
+
+import (
+	"bufio"
+	"cmp"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"mmsim/configs"
+	"mmsim/results"
+)
+
+// Log is what a tablet server's INFO log tells of its maintenance ops. Times of the ops are ns since Start.
+type Log struct {
+	results.OpLog
+	Start    time.Time // of the first line, in the server's own time zone, which a log does not name: here as UTC
+	Last     time.Time // of the last line
+	Version  string    // such as kudu 1.18.1; "" = not told
+	Warnings []Warning // in the order of lines
+}
+
+// Warning is something that makes an import less than complete.
+type Warning struct {
+	Line int // of the file
+	Text string
+}
+
+// LoadLog reads a log from a file; see ReadLog.
+func LoadLog(path string) (*Log, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, cause(err))
+	}
+	defer f.Close()
+	return ReadLog(path, f)
+}
+
+// ReadLog reads the INFO log of a tablet server, plain or gzipped. The ops come out under the ids of their tablets, or as table/bucket where the
+// log tells of the tablet's creation. What was cut off, or could not be understood, is in Warnings.
+//
+// A file without a single op is refused, and one whose time runs backwards, with a *configs.Problem.
+func ReadLog(name string, r io.Reader) (*Log, error) {
+	text, err := Plain(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, cause(err))
+	}
+	in := logReader{log: &Log{OpLog: results.OpLog{Name: name, Servers: 1}}, names: map[string]string{},
+		servers: map[string]int{}, roles: map[string]string{}, running: map[opKey][]int{}, emptied: map[string]bool{}}
+	if err := in.readAll(bufio.NewReaderSize(text, 1<<20)); err != nil {
+		if p, ok := errors.AsType[*configs.Problem](err); ok {
+			p.File = name
+			return nil, p
+		}
+		return nil, fmt.Errorf("%s: %w", name, cause(err))
+	}
+	if err := in.finish(); err != nil {
+		err.File = name
+		return nil, err
+	}
+	return in.log, nil
+}
+
+// Plain gives the text of what may be gzipped, which its first bytes show.
+func Plain(r io.Reader) (io.Reader, error) {
+	buffered := bufio.NewReader(r)
+	if magic, _ := buffered.Peek(2); len(magic) < 2 || magic[0] != 0x1f || magic[1] != 0x8b {
+		return buffered, nil
+	}
+	return gzip.NewReader(buffered)
+}
+
+// logReader takes a log in line by line.
+type logReader struct {
+	log     *Log
+	clock   logClock
+	n       int  // lines read
+	known   int  // of them that have the form of a log line
+	manager bool // whether a line of the maintenance manager was among them
+
+	names   map[string]string // table/bucket by tablet id
+	servers map[string]int    // numbers of the servers by their uuid
+	roles   map[string]string // of replicas by tablet id and server
+	ops     []begunOp         // in the order of their beginning
+	running map[opKey][]int   // those that have not ended, as positions in ops
+	emptied map[string]bool   // threads whose compaction found nothing left of its rowsets
+}
+
+// opKey names an op of one server.
+type opKey struct {
+	server int
+	name   string
+}
+
+func (in *logReader) warn(format string, args ...any) {
+	in.log.Warnings = append(in.log.Warnings, Warning{in.n, fmt.Sprintf(format, args...)})
+}
+
+// readAll reads lines of any length; what is longer than the buffer is no line of the maintenance manager.
+func (in *logReader) readAll(r *bufio.Reader) error {
+	for skipping := false; ; {
+		text, err := r.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			skipping = true
+			continue
+		}
+		if len(text) > 0 {
+			in.n++
+		}
+		whole := err == nil
+		if whole && !skipping {
+			if err := in.line(strings.TrimRight(string(text), "\r\n")); err != nil {
+				return err
+			}
+		}
+		skipping = false
+		if whole {
+			continue
+		}
+		if len(text) > 0 {
+			in.warn("the last line is cut off and was left out")
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			in.warn("the gzipped data ends early: what followed is not there")
+			return nil
+		}
+		return fmt.Errorf("after line %d: %w", in.n, err)
+	}
+}
+
+// line takes one line in.
+func (in *logReader) line(text string) error {
+	l, ok := parseLogLine(text)
+	if !ok {
+		in.heading(text)
+		return nil
+	}
+	in.known++
+	at, err := in.clock.at(l)
+	if err != nil {
+		return &configs.Problem{Line: in.n, Allowed: err.Error()}
+	}
+	if in.known == 1 {
+		in.log.Start = at
+	}
+	in.log.Last = in.clock.latest
+	in.message(l, at.Sub(in.log.Start).Nanoseconds())
+	return nil
+}
+
+// heading looks at lines without a time, which stand in the head of a log.
+func (in *logReader) heading(text string) {
+	if created, ok := strings.CutPrefix(text, "Log file created at: "); ok {
+		if t, err := time.Parse("2006/01/02 15:04:05", strings.TrimSpace(created)); err == nil {
+			in.clock.year = t.Year()
+		}
+	}
+	if strings.HasPrefix(text, "kudu ") && in.log.Version == "" {
+		in.log.Version = text
+	}
+}
+
+// finish closes the log: what still runs is unfinished.
+func (in *logReader) finish() *configs.Problem {
+	l := in.log
+	in.warnOfUnfinished()
+	for i := range in.ops {
+		if !in.ops[i].dropped {
+			l.Ops = append(l.Ops, in.ops[i].LoggedOp)
+		}
+	}
+	switch {
+	case in.n == 0:
+		return &configs.Problem{Allowed: "the file is empty"}
+	case in.known == 0:
+		return &configs.Problem{Allowed: fmt.Sprintf("not a Kudu log: none of its %d lines begins as its lines do, such as I20261130 20:15:28.261200", in.n)}
+	case len(l.Ops) == 0 && in.manager:
+		return &configs.Problem{Allowed: "no whole line in it tells of a maintenance op that ran"}
+	case len(l.Ops) == 0:
+		return &configs.Problem{Allowed: fmt.Sprintf("no maintenance op in its %d lines: it takes the INFO log of a tablet server", in.n)}
+	}
+	l.End = l.Last.Sub(l.Start).Nanoseconds()
+	l.Servers = max(len(in.servers), 1)
+	l.Rename(in.names)
+	slices.SortStableFunc(l.Ops, func(a, b results.LoggedOp) int { return cmp.Compare(a.Chosen, b.Chosen) })
+	return nil
+}
+
+// warnOfUnfinished names the first few ops that had not ended.
+func (in *logReader) warnOfUnfinished() {
+	const most = 4
+	n := 0
+	for i := range in.ops {
+		o := &in.ops[i]
+		if o.Ran != results.Unseen || o.dropped {
+			continue
+		}
+		if n++; n <= most {
+			in.log.Warnings = append(in.log.Warnings, Warning{o.line, fmt.Sprintf("%s(%s) has not ended when the log ends", o.Kind, o.Tablet)})
+		}
+	}
+	if n > most {
+		in.warn("%d more ops have not ended when the log ends", n-most)
+	}
+}

@@ -1,0 +1,180 @@
+package results
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// compactions makes a log in the form that scripts make of a server's: time, tablet, score, seconds.
+func compactions(t *testing.T, name string, lines ...string) *OpLog {
+	t.Helper()
+	text := "start_s\top\ttablet\treason\tseconds\tbytes_written\tinput_rowsets\toutput_rowsets\n"
+	for _, line := range lines {
+		f := strings.Fields(line)
+		inputs := "3"
+		if len(f) > 4 {
+			inputs = f[4]
+		}
+		text += f[0] + "\tCompactRowSets\t" + f[1] + "\tperf score=" + f[2] + "\t" + f[3] + "\t\t" + inputs + "\t\n"
+	}
+	l, err := ReadOpLog(name, strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// The sides of the example. Simulated, ta/0's second op comes before tb/0, and tb/0 before ta/0 at the beginning; ta/9 is new.
+func example(t *testing.T) (real, sim *OpLog) {
+	return compactions(t, "real", "-5 tz/0 9 1", "0 ta/0 5.5 2", "1.5 ta/0 5.5 0.01 0", "2 tb/0 4 1", "3 tc/0 3 2", "5 ta/0 2 1"),
+		compactions(t, "sim", "0 tb/0 4.5 1", "1 ta/0 5.25 1", "2 ta/0 2 3", "5 tc/0 3 1", "6 ta/9 1 unfinished")
+}
+
+func TestCompareOps(t *testing.T) {
+	real, sim := example(t)
+	c := CompareOps(real, sim, "CompactRowSetsOp", "their own")
+	if o := c.Order; o.By != ByTablet || o.Real != 4 || o.Sim != 5 || o.Prefix != 0 || o.Common != 4 {
+		t.Errorf("%+v", o)
+	}
+	// The real order is ta/0, tb/0, tc/0, ta/0 again; these are simulated as numbers 2, 1, 4 and 3. Of 6 pairs 2 are the wrong way round.
+	if want := 1 - 2*2.0/6; math.Abs(float64(c.Order.Tau)-want) > 1e-15 {
+		t.Errorf("tau %v, want %v", c.Order.Tau, want)
+	}
+	first := &OpDifference{At: 1, Real: &OpRef{"ta/0", 1, 0, 5.5}, Sim: &OpRef{"tb/0", 1, 0, 4.5}}
+	if diff := cmp.Diff(first, c.Order.First); diff != "" {
+		t.Error(diff)
+	}
+	worst := &ScoreDistance{OpRef{"tb/0", 1, 2, 4}, OpRef{"tb/0", 1, 0, 4.5}, 0.5, 12.5}
+	if diff := cmp.Diff(worst, c.Scores.All); diff != "" || c.Scores.Prefix != nil || c.Scores.Compared != 4 {
+		t.Error(diff, c.Scores)
+	}
+	// Ratios 1/2, 1/1, 1/2 and 3/1.
+	d := []OpDurations{{Kind: "CompactRowSetsOp", Real: 4, Sim: 4, RealMedian: 1.5, SimMedian: 1, Pairs: 4, Ratio: 0.75, Low: 0.5, High: 2.4}}
+	if diff := cmp.Diff(d, c.Durations, near); diff != "" {
+		t.Error(diff)
+	}
+	n := []OpCount{{"CompactRowSetsOp", "ta", 3, 3}, {"CompactRowSetsOp", "tb", 1, 1}, {"CompactRowSetsOp", "tc", 1, 1}}
+	if diff := cmp.Diff(n, c.Counts); diff != "" || c.Window != 6 || c.Real.Idle != 1 {
+		t.Error(diff, c.Window, c.Real)
+	}
+	if want := "time to height 2: the real side tells no heights of tablets"; len(c.NotCompared) != 2 || c.NotCompared[0] != want {
+		t.Errorf("not compared: %q", c.NotCompared)
+	}
+}
+
+var near = cmp.Comparer(func(a, b Number) bool {
+	return math.Abs(float64(a-b)) < 1e-12 || math.IsNaN(float64(a)) && math.IsNaN(float64(b))
+})
+
+func TestSameOrder(t *testing.T) {
+	real, _ := example(t)
+	c := CompareOps(real, real, "CompactRowSetsOp", "")
+	if o := c.Order; o.Prefix != 4 || o.First != nil || o.Tau != 1 || c.Scores.Prefix.Difference != 0 || c.Durations[0].Ratio != 1 {
+		t.Errorf("%+v %+v", o, c.Scores)
+	}
+	longer := compactions(t, "more", "0 ta/0 5.5 2", "2 tb/0 4 1", "3 tc/0 3 2", "5 ta/0 2 1", "7 ta/1 1 1")
+	if d := CompareOps(real, longer, "CompactRowSetsOp", "").Order.First; d == nil || d.At != 5 || d.Real != nil || d.Sim.Tablet != "ta/1" {
+		t.Errorf("%+v", d)
+	}
+}
+
+// TestNamesDiffer: without tablets of the same name tables are compared, and without those nothing but counts and medians.
+func TestNamesDiffer(t *testing.T) {
+	real := compactions(t, "real", "0 hot/id-1 5 1", "1 cold/id-2 4 1", "2 hot/id-3 3 1")
+	sim := compactions(t, "sim", "0 hot/0 5 2", "1 hot/1 4 2", "2 cold/0 3 2")
+	c := CompareOps(real, sim, "CompactRowSetsOp", "")
+	if o := c.Order; o.By != ByTable || o.Prefix != 1 || o.Common != 3 || math.Abs(float64(o.Tau)-1.0/3) > 1e-15 {
+		t.Errorf("%+v", o)
+	}
+	if c.Durations[0].Pairs != 3 || c.Durations[0].Ratio != 2 {
+		t.Errorf("%+v", c.Durations)
+	}
+	ids := compactions(t, "ids", "0 1e2876 5 1", "1 446d85 4 1")
+	c = CompareOps(ids, sim, "CompactRowSetsOp", "")
+	if o := c.Order; o.By != ByNone || o.Tau.known() || o.First != nil || c.Durations[0].RealMedian != 1 || c.Durations[0].Ratio.known() {
+		t.Errorf("%+v", c)
+	}
+	if !strings.HasPrefix(c.NotCompared[0], "order and scores: the sides have no tablet and no table of the same name (real 1e2876, simulated hot/0)") {
+		t.Errorf("%q", c.NotCompared)
+	}
+	c = CompareOps(real, sim, "FlushMRSOp", "")
+	if want := "order and scores: neither side has a FlushMRSOp that had something to do"; c.NotCompared[0] != want {
+		t.Errorf("%q", c.NotCompared)
+	}
+}
+
+func TestReached(t *testing.T) {
+	real, sim := example(t)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(real.ReadHeights("h", strings.NewReader("t_s\tta/1\tta/0\ttb/0\n0.5\t3.000\t4.000\t3.000\n1.5\t2.000\t4.000\t3.000\n2.5\t2.000\t1.000\t2.500\n")))
+	must(sim.ReadHeights("h", strings.NewReader("t_s\tta/0\tta/1\n0\t1.000\t1\n")))
+	want := []TableReach{
+		{"ta", Reach{2, 2, 1.5, 2.5}, Reach{2, 2, 0, 0}, []TabletReach{{"ta/0", 2.5, 0}, {"ta/1", 1.5, 0}}},
+		{"tb", Reach{1, 0, missing, missing}, Reach{0, 0, missing, missing}, []TabletReach{{"tb/0", missing, missing}}},
+	}
+	if diff := cmp.Diff(want, CompareOps(real, sim, "CompactRowSetsOp", "").Reached, near); diff != "" {
+		t.Error(diff)
+	}
+	means := []HeightLine{{"ta", []int64{5e8, 15e8, 25e8}, []float64{3.5, 3, 1.5}}, {"tb", []int64{5e8, 15e8, 25e8}, []float64{3, 3, 2.5}}}
+	if diff := cmp.Diff(means, real.Tables); diff != "" {
+		t.Error(diff)
+	}
+	for text, want := range map[string]string{
+		"time\tta/0\n1\t2\n":   `h:2: the first column is "time", want t_s`,
+		"t_s\tta/0\n1\thigh\n": `h:2: height of ta/0: "high" is not a number`,
+		"t_s\tta/0\n1\n":       "h:2: 1 columns, want 2: is the file cut off?",
+	} {
+		if err := real.ReadHeights("h", strings.NewReader(text)); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+func TestCompareOpsJSON(t *testing.T) {
+	real, sim := example(t)
+	for _, c := range []*OpComparison{CompareOps(real, sim, "CompactRowSetsOp", ""), CompareOps(real, sim, "FlushMRSOp", "")} {
+		data, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(data, []byte(`"kendall_tau":`)) || bytes.Contains(data, []byte("NaN")) {
+			t.Errorf("%s", data)
+		}
+	}
+}
+
+// TestKendallTau compares with the definition, and with its ends: the same and the reverse order.
+func TestKendallTau(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		places := rapid.Permutation([]int{0, 1, 2, 3, 4, 5, 6, 7, 8}[:rapid.IntRange(2, 9).Draw(t, "n")]).Draw(t, "places")
+		pairs, reverse := make([]opPair, len(places)), make([]opPair, len(places))
+		wrong, all := 0.0, 0.0
+		for i := range places {
+			pairs[i].inSim, reverse[i].inSim = places[i], -places[i]
+			for k := range i {
+				all++
+				if places[k] > places[i] {
+					wrong++
+				}
+			}
+		}
+		tau := kendallTau(pairs)
+		if want := Number((all - wrong - wrong) / all); math.Abs(float64(tau-want)) > 1e-12 {
+			t.Fatalf("tau %v, want %v", tau, want)
+		}
+		if back := kendallTau(reverse); math.Abs(float64(back+tau)) > 1e-12 {
+			t.Fatalf("tau %v, of the reverse order %v", tau, back)
+		}
+	})
+}

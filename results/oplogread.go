@@ -1,0 +1,201 @@
+package results
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// measuredColumns are other names of columns in op files that scripts made of a real server's log.
+var measuredColumns = map[string]string{
+	"start_s": "chosen_s", "seconds": "ran_s", "input_rowsets": "inputs", "output_rowsets": "outputs",
+}
+
+// IsOpLog says whether a line is the header of an op log: of a run's ops.tsv or of one that was measured.
+func IsOpLog(header string) bool {
+	columns := strings.Split(strings.TrimSuffix(header, "\r"), "\t")
+	return slices.Contains(columns, "op") && (slices.Contains(columns, "chosen_s") || slices.Contains(columns, "start_s"))
+}
+
+// ReadOpLog reads an op log of either form, by the names of its columns: op, chosen_s (or start_s) and, where there are any, ran_s (seconds),
+// tablet, reason, inputs, outputs, bytes_written and the others of ops.tsv. An empty cell is not known. Errors name the line.
+func ReadOpLog(name string, r io.Reader) (*OpLog, error) {
+	l := &OpLog{Name: name, Servers: 1}
+	err := eachRow(name, r, func(row tsvRow) error {
+		o, err := row.op()
+		if err == nil {
+			l.Ops = append(l.Ops, o)
+			l.Servers = max(l.Servers, o.Server+1)
+			l.End = max(l.End, o.Chosen+max(o.Ran, 0))
+		}
+		return err
+	})
+	if err == nil && len(l.Ops) == 0 {
+		err = fmt.Errorf("%s: no op in it", name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(l.Ops, func(a, b LoggedOp) int { return cmp.Compare(a.Chosen, b.Chosen) })
+	l.heightsOfOps()
+	return l, nil
+}
+
+// ReadHeights reads the heights of tablets over time: a column t_s, then one a tablet. They take the place of what ops tell.
+func (l *OpLog) ReadHeights(name string, r io.Reader) error {
+	var lines []HeightLine
+	err := eachRow(name, r, func(row tsvRow) error {
+		if row.columns[0] != "t_s" {
+			return fmt.Errorf("the first column is %q, want t_s", row.columns[0])
+		}
+		at, err := parseSeconds(row.cells[0])
+		if err != nil {
+			return err
+		}
+		if lines == nil {
+			for _, tablet := range row.columns[1:] {
+				lines = append(lines, HeightLine{Name: tablet})
+			}
+		}
+		for i, cell := range row.cells[1:] {
+			height, err := strconv.ParseFloat(cell, 64)
+			if err != nil {
+				return fmt.Errorf("height of %s: %q is not a number", lines[i].Name, cell)
+			}
+			lines[i].add(at, height)
+		}
+		l.End = max(l.End, at)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(lines, func(a, b HeightLine) int { return cmp.Compare(a.Name, b.Name) })
+	l.Tablets, l.Tables = lines, means(lines)
+	return nil
+}
+
+// tsvRow is a line of a table with its header.
+type tsvRow struct{ columns, cells []string }
+
+// eachRow hands over every line below the header.
+func eachRow(name string, r io.Reader, each func(tsvRow) error) error {
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, 1<<20)
+	var row tsvRow
+	n := 0
+	for in.Scan() {
+		n++
+		row.cells = strings.Split(strings.TrimSuffix(in.Text(), "\r"), "\t")
+		if row.columns == nil {
+			row.columns = slices.Clone(row.cells)
+			for i, column := range row.columns {
+				if ours, ok := measuredColumns[column]; ok {
+					row.columns[i] = ours
+				}
+			}
+			continue
+		}
+		if len(row.cells) != len(row.columns) {
+			return fmt.Errorf("%s:%d: %d columns, want %d: is the file cut off?", name, n, len(row.cells), len(row.columns))
+		}
+		if err := each(row); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+	}
+	if err := in.Err(); err != nil {
+		return fmt.Errorf("%s:%d: %w", name, n+1, err)
+	}
+	return nil
+}
+
+// op reads one line of an op log.
+func (row tsvRow) op() (LoggedOp, error) {
+	o := NewLoggedOp("", "", noTime)
+	var bad error
+	for i, column := range row.columns {
+		if cell := row.cells[i]; cell != "" {
+			if err := o.set(column, cell); err != nil {
+				bad = errors.Join(bad, fmt.Errorf("%s: %w", column, err))
+			}
+		}
+	}
+	if o.Rule != "" && o.Rule != RulePerf {
+		o.Score = math.NaN() // ops.tsv has 0 where no policy was asked
+	}
+	switch {
+	case bad != nil:
+		return o, bad
+	case o.Kind == "":
+		return o, errors.New("the op has no name")
+	case o.Tablet == "":
+		return o, fmt.Errorf("%s has no tablet", o.Kind)
+	case o.Chosen == noTime:
+		return o, errors.New("the op has no time")
+	}
+	return o, nil
+}
+
+// noTime is the time of an op that has none.
+const noTime = math.MinInt64
+
+// set takes over a cell that is not empty. Columns that say nothing about the op itself are passed over.
+func (o *LoggedOp) set(column, cell string) (err error) {
+	switch column {
+	case "server":
+		if o.Server, err = strconv.Atoi(cell); err == nil && (o.Server < 0 || o.Server > 1e6) {
+			err = fmt.Errorf("no server %d", o.Server)
+		}
+		return err
+	case "op":
+		o.setName(cell)
+	case "tablet":
+		o.Tablet = cell
+	case "leader":
+		o.Role = cell
+	case "chosen_s":
+		o.Chosen, err = parseSeconds(cell)
+	case "ran_s":
+		if cell == "unfinished" {
+			return nil
+		}
+		if o.Ran, err = parseSeconds(cell); err == nil && o.Ran < 0 {
+			err = fmt.Errorf("%q is below 0", cell)
+		}
+	case "reason":
+		o.SetReason(cell)
+	case "rule":
+		o.Rule = Rule(cell)
+	}
+	if f := o.float(column); f != nil {
+		*f, err = strconv.ParseFloat(cell, 64)
+	} else if n := o.count(column); n != nil {
+		*n, err = strconv.ParseInt(cell, 10, 64)
+	} else if n := o.rowsets(column); n != nil {
+		*n, err = strconv.Atoi(cell)
+	}
+	return err
+}
+
+// setName takes Kind(tablet), or a kind alone, with Kudu's ending or without.
+func (o *LoggedOp) setName(name string) {
+	kind, tablet, ok := strings.Cut(name, "(")
+	o.Kind = KindName(kind)
+	if ok {
+		o.Tablet = strings.TrimSuffix(tablet, ")")
+	}
+}
+
+// KindName is Kudu's name of a kind that may be given without its ending: CompactRowSets for CompactRowSetsOp.
+func KindName(kind string) string {
+	if kind == "" || strings.HasSuffix(kind, "Op") {
+		return kind
+	}
+	return kind + "Op"
+}
