@@ -11,10 +11,9 @@ import (
 	"text/tabwriter"
 
 	"mmsim/configs"
+	"mmsim/fidelity"
 	"mmsim/importers/kudu"
-	"mmsim/policies"
 	"mmsim/results"
-	"mmsim/sim"
 )
 
 // retaken is a real decision and what it comes out as.
@@ -40,10 +39,11 @@ func (f *decideFlags) decideLines(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	targets, inferred, err := f.logTargets(decisions)
+	given, err := f.givenTarget()
 	if err != nil {
 		return err
 	}
+	targets, inferred := fidelity.LogTargets(decisions, given)
 	all := make([]retaken, len(decisions))
 	different := 0
 	for i := range decisions {
@@ -66,60 +66,24 @@ func (f *decideFlags) decideLines(w io.Writer) error {
 	return nil
 }
 
-// logTargets gives the log_target_replay_size of each decision, and those that were inferred, by run.
-func (f *decideFlags) logTargets(decisions []kudu.Decision) (targets []configs.Bytes, inferred map[string]int64, err error) {
-	given := configs.Bytes(-1)
-	if f.logTarget != "" {
-		if given, err = configs.ParseBytes(f.logTarget); err != nil {
-			return nil, nil, &configs.Problem{File: "--log-target", Field: "size", Value: f.logTarget, Allowed: "a size such as 48MiB"}
-		}
+// givenTarget is the log target of all lines; negative if each has its own.
+func (f *decideFlags) givenTarget() (configs.Bytes, error) {
+	if f.logTarget == "" {
+		return -1, nil
 	}
-	shown, inferred := kudu.InferLogTargets(decisions), map[string]int64{}
-	for i := range decisions {
-		d := &decisions[i]
-		target := d.Situation().Maintenance.LogTargetReplaySize
-		if given >= 0 {
-			target = given
-		} else if size, ok := shown[d.Server()]; ok && d.LogTargetMB == nil {
-			target, inferred[d.Server()] = configs.Bytes(size), size
-		}
-		targets = append(targets, target)
+	given, err := configs.ParseBytes(f.logTarget)
+	if err != nil {
+		return 0, &configs.Problem{File: "--log-target", Field: "size", Value: f.logTarget, Allowed: "a size such as 48MiB"}
 	}
-	return targets, inferred, nil
+	return given, nil
 }
 
 // retake decides again.
 func retake(d *kudu.Decision, logTarget configs.Bytes) (retaken, error) {
-	out := retaken{Line: d.Line, Run: d.Run, LogTargetMB: float64(logTarget) / (1 << 20), Chosen: d.Chosen, Reason: nothingToDo}
-	situation := d.Situation()
-	situation.Maintenance.LogTargetReplaySize = logTarget
-	policy, err := kuduFormula()
-	if err != nil {
-		return out, err
-	}
-	decided, err := sim.Decide(situation, policy, false, false)
-	if err != nil || len(decided.Order) == 0 {
-		return out, err
-	}
-	c := &decided.Order[0]
-	for i := range d.Ops {
-		if d.Ops[i].Name() == c.Op.Name {
-			out.op = d.Ops[i].OpID
-		}
-	}
-	out.Op, out.ID, out.Tablet = out.op.Op, out.op.ID, out.op.Tablet
-	out.Rule, out.Score, out.Reason = c.Rule, c.Score, c.Reason
-	return out, nil
-}
-
-// kuduFormula is Kudu's own score; workload scores come with the ops.
-func kuduFormula() (policies.Policy, error) {
-	spec := policies.PriorityWeighted()
-	values, err := spec.Resolve(nil)
-	if err != nil {
-		return nil, err
-	}
-	return spec.New(values)
+	got, err := fidelity.Retake(d, logTarget)
+	out := retaken{Line: d.Line, Run: d.Run, LogTargetMB: float64(logTarget) / (1 << 20), Chosen: d.Chosen, op: got.Op,
+		Op: got.Op.Op, ID: got.Op.ID, Tablet: got.Op.Tablet, Rule: got.Rule, Score: got.Score, Reason: cmp.Or(got.Reason, nothingToDo)}
+	return out, err
 }
 
 func (f *decideFlags) printLines(w io.Writer, all []retaken, inferred map[string]int64) error {

@@ -60,7 +60,7 @@ and shows what the clients feel and which ops starve.
 		SilenceUsage:  true,
 	}
 	cmd.AddCommand(runCommand(), plotCommand(), checkCommand(), experimentsCommand(), showCommand(), policiesCommand(),
-		decideCommand(), compactCommand(), schemaCommand(), versionCommand(), servePolicyCommand())
+		decideCommand(), compactCommand(), compareOpsCommand(), calibrateCommand(), importCommand(), fidelityCommand(), schemaCommand(), versionCommand(), servePolicyCommand())
 	return cmd
 }
 

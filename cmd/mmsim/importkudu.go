@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mmsim/configs"
+	"mmsim/importers/kudu"
+)
+
+// importKuduFlags are the flags of import kudu.
+type importKuduFlags struct {
+	tservers []string
+	dirs     []string
+	master   string
+	out      string
+	name     string
+	sample   string
+	keepKeys bool
+}
+
+func importKuduCommand() *cobra.Command {
+	var f importKuduFlags
+	cmd := &cobra.Command{
+		Use:   "kudu (--tserver URL... | --from-dir DIR...)",
+		Short: "Make an experiment that starts in the state of a real Kudu",
+		Long: `Import kudu reads the web pages of tablet servers, running ones or saved pages, and writes an experiment that starts in
+their state: tables, tablets, each tablet's rowsets, MemRowSets, flags and, as a first guess of the workload, recent rates.
+Each guess says that it is one. What pages don't tell stands at the end of the file and on the standard error output.
+
+Saved pages of a server are a folder with metrics.json (from /metrics), tablets.html, varz.html, mem-trackers.html and, for each tablet,
+tablet-ID.html and tablet-rowsetlayout-svg-ID.html (from /tablet?id=ID and /tablet-rowsetlayout-svg?id=ID). The master's page
+of a table (/table?id=ID), which shows priorities, may lie there as table-ID.html.
+
+Row keys are never written, unless --keep-keys is given: rowsets are given by their places.`,
+		Example: "  mmsim import kudu --tserver http://ts1:8050 --tserver http://ts2:8050 --out now.yaml",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.tservers, "tserver", nil, "address of a tablet server's web pages; may be repeated")
+	flags.StringArrayVar(&f.dirs, "from-dir", nil, "folder with a tablet server's saved pages; may be repeated")
+	flags.StringVar(&f.master, "master", "", "address of the master's web pages, which show tables' priorities")
+	flags.StringVar(&f.out, "out", "", "file for the experiment (default: standard output)")
+	flags.StringVar(&f.name, "name", "imported", "name of the experiment")
+	flags.StringVar(&f.sample, "sample", "", "watch running servers for so long, such as 10s, to count rates (default: rates since they started)")
+	flags.BoolVar(&f.keepKeys, "keep-keys", false, "write row keys where pages show them")
+	return cmd
+}
+
+func (f *importKuduFlags) run(ctx context.Context, out, messages io.Writer) error {
+	sources, err := f.sources()
+	if err != nil {
+		return err
+	}
+	options := kudu.Options{Name: f.name, KeepKeys: f.keepKeys}
+	if options.Sample, err = f.sampleTime(); err != nil {
+		return err
+	}
+	switch {
+	case f.master != "":
+		if options.Master, err = kudu.Web(f.master); err != nil {
+			return err
+		}
+	case len(f.dirs) > 0:
+		options.Master = sources[0]
+	}
+	imported, err := kudu.Import(ctx, sources, options)
+	if err != nil {
+		return err
+	}
+	if f.out == "" {
+		_, err = out.Write(imported.YAML)
+	} else {
+		err = os.WriteFile(f.out, imported.YAML, 0o666)
+	}
+	if err != nil {
+		return &failure{err, exitFailed}
+	}
+	for _, text := range imported.Warnings {
+		fmt.Fprintf(messages, "warning: %s\n", text)
+	}
+	for _, text := range imported.Untold {
+		fmt.Fprintf(messages, "not told: %s\n", text)
+	}
+	return nil
+}
+
+// sources gives the servers to be read.
+func (f *importKuduFlags) sources() (all []kudu.Source, err error) {
+	if (len(f.tservers) == 0) == (len(f.dirs) == 0) {
+		return nil, &configs.Problem{File: "import kudu", Allowed: "needs either --tserver or --from-dir"}
+	}
+	for _, address := range f.tservers {
+		source, err := kudu.Web(address)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, source)
+	}
+	for _, path := range f.dirs {
+		all = append(all, kudu.Dir(path))
+	}
+	return all, nil
+}
+
+// sampleTime reads --sample.
+func (f *importKuduFlags) sampleTime() (time.Duration, error) {
+	if f.sample == "" {
+		return 0, nil
+	}
+	d, err := configs.ParseDuration(f.sample)
+	if err != nil || d < configs.Duration(time.Second) || d > configs.Duration(time.Hour) {
+		return 0, &configs.Problem{File: "--sample", Field: "sample", Value: f.sample, Allowed: "a duration from 1s to 1h"}
+	}
+	if len(f.dirs) > 0 {
+		return 0, &configs.Problem{File: "--sample", Allowed: "saved pages cannot be watched: leave it out"}
+	}
+	return time.Duration(d), nil
+}

@@ -1,0 +1,105 @@
+package calibrate
+
+import (
+	"fmt"
+	"strings"
+)
+
+const mib = 1 << 20
+
+// opModels are the kinds of ops whose costs are fitted, by the simulator's formulas.
+func opModels() []opModel {
+	return []opModel{
+		{kind: "FlushMRS", sized: true, model: model{settings: opSettings[:1], formula: "flush_fixed + MiB written * flush_mib", terms: []term{
+			{"op.flush_fixed", "flushes of several sizes"},
+			{"op.flush_mib", "flushes of several sizes"}}},
+			x: func(op *loggedOp) []float64 { return []float64{1, op.written / mib} }},
+		{kind: "CompactRowSets", sized: true, model: model{settings: opSettings, formula: "compact_fixed + MiB written * (compact_mib + inputs * compact_input_mib)", terms: []term{
+			{"op.compact_fixed", "compactions of several sizes"},
+			{"op.compact_mib", "compactions of several sizes, and of several numbers of inputs"},
+			{"op.compact_input_mib", "compactions of several numbers of inputs"}}},
+			x: func(op *loggedOp) []float64 { return []float64{1, op.written / mib, op.written / mib * op.inputs} }},
+		{kind: "LogGC", model: model{formula: "log_gc", terms: []term{{"op.log_gc", "log GCs"}}}, x: one},
+		{kind: "UndoDeltaBlockGC", model: model{formula: "undo_gc", terms: []term{{"op.undo_gc", "UNDO GCs"}}}, x: one},
+	}
+}
+
+var opSettings = []string{"bytes written", "inputs"}
+
+// opModel is the model of a kind of op.
+type opModel struct {
+	model
+	kind  string
+	sized bool // it has to write something
+	x     func(*loggedOp) []float64
+}
+
+func one(*loggedOp) []float64 { return []float64{1} }
+
+// minAlone is from how many ops on that ran alone only these are used.
+const minAlone = 10
+
+// take makes points of the ops of the model's kind.
+func (m *opModel) take(paths []string, ops []loggedOp) {
+	m.name, m.source, m.draws = "op, "+m.kind, strings.Join(paths, ", "), true
+	var of []*loggedOp
+	for i := range ops {
+		if ops[i].kind == m.kind {
+			of = append(of, &ops[i])
+		}
+	}
+	alone := 0
+	for _, op := range of {
+		if m.flaw(op) == "" && !op.crowded {
+			alone++
+		}
+	}
+	for _, op := range of {
+		p := Point{File: op.file, Line: op.line, What: m.describe(op), Use: Fitted, x: m.x(op), Why: m.flaw(op), settings: []float64{op.written, op.inputs}}
+		m.rounding = max(m.rounding, 1e9*op.rounding)
+		if !op.unfinished {
+			p.Measured = 1e9 * op.ran
+		}
+		if p.Why == "" && op.crowded && alone >= minAlone {
+			p.Why = "another op ran beside it"
+		}
+		if p.Why != "" {
+			p.Use = NotUsed
+		}
+		m.points = append(m.points, p)
+	}
+}
+
+// flaw says why an op tells nothing about costs, if so.
+func (m *opModel) flaw(op *loggedOp) string {
+	switch {
+	case op.unfinished:
+		return "it still ran at the end of the log"
+	case m.sized && op.written == 0:
+		return "it found nothing to do"
+	case op.ran == 0:
+		return "it took no time"
+	}
+	return ""
+}
+
+func (m *opModel) describe(op *loggedOp) string {
+	if !m.sized {
+		return op.name
+	}
+	what := fmt.Sprintf("%s, %.1f MiB", op.name, op.written/mib)
+	if op.inputs > 0 {
+		what += fmt.Sprintf(" from %v rowsets", op.inputs)
+	}
+	return what
+}
+
+// usable counts the ops that can be fitted.
+func (m *opModel) usable() (n int) {
+	for i := range m.points {
+		if m.points[i].Use == Fitted {
+			n++
+		}
+	}
+	return n
+}

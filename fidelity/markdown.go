@@ -1,0 +1,65 @@
+package fidelity
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Markdown writes the report as docs/fidelity.md.
+func (r *Report) Markdown() string {
+	var b strings.Builder
+	ok, all := r.Count()
+	fmt.Fprintf(&b, `# Held against a real Kudu
+
+Written by %s: everything that was measured on %s, which ships with mmsim (fidelity/data), beside what mmsim makes of the same input.
+%d of %d checks hold.
+
+Each simulated number rests on one of three things:
+
+- **rule**: it follows from Kudu's rules alone. Nothing was measured to get it.
+- **prediction**: it rests on costs that were fitted to other measurements than the one it is held against.
+- **fit**: it was fitted to this very measurement, and shows how well the form of the cost fits.
+`, "`mmsim fidelity`", r.Server, ok, all)
+	r.missed(&b)
+	for i := range r.Sections {
+		r.Sections[i].markdown(&b)
+	}
+	return b.String()
+}
+
+// missed says plainly what does not match.
+func (r *Report) missed(b *strings.Builder) {
+	b.WriteString("\n## What does not match\n\n")
+	none := true
+	for i := range r.Sections {
+		for j := range r.Sections[i].Checks {
+			c := &r.Sections[i].Checks[j]
+			if c.OK {
+				continue
+			}
+			none = false
+			fmt.Fprintf(b, "- %s: measured %s, simulated %s (%s).", c.What, c.Measured, c.Simulated, c.Bound)
+			if c.Why != "" {
+				b.WriteString(" " + c.Why)
+			}
+			b.WriteString("\n")
+		}
+	}
+	if none {
+		b.WriteString("Nothing.\n")
+	}
+}
+
+func (s *Section) markdown(b *strings.Builder) {
+	fmt.Fprintf(b, "\n## %s\n\n%s\n\n| what | rests on | measured | simulated | bound | holds |\n|---|---|---|---|---|---|\n", s.Title, s.Text)
+	for i := range s.Checks {
+		c := &s.Checks[i]
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s |\n", c.What, c.Basis, c.Measured, c.Simulated, c.Bound, map[bool]string{true: "yes", false: "**no**"}[c.OK])
+	}
+	if len(s.Notes) > 0 {
+		b.WriteString("\n")
+	}
+	for _, n := range s.Notes {
+		fmt.Fprintf(b, "- %s\n", n)
+	}
+}

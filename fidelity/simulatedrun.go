@@ -1,0 +1,112 @@
+package fidelity
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"mmsim/configs"
+	"mmsim/policies"
+	"mmsim/results"
+	"mmsim/sim"
+)
+
+// simulate runs one policy line of an experiment that ships with mmsim, with assignments laid over it.
+func simulate(ctx context.Context, experiment, line string, assignments ...string) (*configs.Doc, *results.Run, error) {
+	doc, err := configs.LoadEmbedded(experiment)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := doc.Set(assignments...); err != nil {
+		return nil, nil, err
+	}
+	for i := range doc.Experiment.Policies {
+		l := &doc.Experiment.Policies[i]
+		if l.Name != line {
+			continue
+		}
+		played, err := builtinLine(l.Policy, l.Params)
+		if err != nil {
+			return nil, nil, fmt.Errorf("experiment %s, line %s: %w", experiment, line, err)
+		}
+		run, err := sim.Run(ctx, doc.Experiment, played, sim.Options{})
+		return doc, run, err
+	}
+	return nil, nil, fmt.Errorf("experiment %s has no line %s", experiment, line)
+}
+
+// builtinLine makes a line of a built-in policy.
+func builtinLine(policy string, params map[string]any) (sim.Line, error) {
+	spec, ok := policies.Lookup(policy)
+	if !ok {
+		return sim.Line{}, fmt.Errorf("no policy %q", policy)
+	}
+	values, err := spec.Resolve(params)
+	return sim.Line{Name: policy, Policy: spec.Name, New: func() (policies.Policy, error) { return spec.New(values) }}, err
+}
+
+// simulatedRun gives a run the form of a recorded one, with time 0 where rowset compaction is switched on.
+func simulatedRun(doc *configs.Doc, run *results.Run) *runOps {
+	zero := switchedOn(doc.Experiment, run)
+	out := &runOps{heights: map[string][]heightAt{}}
+	seconds := func(ns int64) float64 { return float64(ns-zero) / 1e9 }
+	for i := range run.Ops {
+		o := &run.Ops[i]
+		op := runOp{kind: strings.TrimSuffix(o.Kind, "Op"), tablet: fmt.Sprintf("%s/%d", run.Tables[o.Table].Name, o.Tablet),
+			start: seconds(o.Chosen), end: seconds(o.End), score: math.NaN(), written: float64(o.BytesWritten), inputs: o.Inputs}
+		if o.Rule == results.RulePerf {
+			op.score = o.Score
+		}
+		if o.End < 0 {
+			op.end = math.NaN()
+		} else {
+			h := out.heights[op.tablet]
+			if len(h) == 0 {
+				h = append(h, heightAt{math.Inf(-1), o.HeightBefore})
+			}
+			out.heights[op.tablet] = append(h, heightAt{op.end, o.HeightAfter})
+		}
+		out.ops = append(out.ops, op)
+	}
+	out.scans = serverScans(doc.Experiment, run, seconds)
+	return out
+}
+
+// switchedOn is when rowset compaction was switched on, from the start of the run.
+func switchedOn(e *configs.Experiment, run *results.Run) int64 {
+	for i := range e.Phases {
+		for _, event := range e.Phases[i].Events {
+			for _, kind := range event.SwitchOn {
+				if kind == policies.CompactRowSets.String() && i < len(run.Phases) {
+					return run.Phases[i].Start + int64(time.Duration(event.After))
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// serverScans takes the client's share and the wire off what clients saw of their scans.
+func serverScans(e *configs.Experiment, run *results.Run, seconds func(int64) float64) (out []scanWindow) {
+	c := &e.Machine.Client
+	client := float64(c.Scan) * math.Exp(c.AppendSpread*c.AppendSpread/2) // the mean of a log-normal time with that median
+	share := (client + float64(e.Machine.Network.RoundTrip)) / 1e3
+	interval := time.Duration(e.Series.Interval).Seconds()
+	var count, sum float64
+	for i := range run.Samples {
+		s := &run.Samples[i]
+		count += float64(s.Scans)
+		sum += float64(s.Scans) * s.ScanMean
+		if i+1 < len(run.Samples) && run.Samples[i+1].At == s.At {
+			continue
+		}
+		if count > 0 {
+			to := seconds(s.At)
+			out = append(out, scanWindow{to - interval, to, sum/count - share})
+		}
+		count, sum = 0, 0
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package fidelity
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// hotAndCold holds what happens to a cold table beside one under steady inserts.
+func hotAndCold(ctx context.Context) (Section, error) {
+	s := Section{Title: "A cold table beside a hot one",
+		Text: "Four tablets take 14,000 inserts a second, six wait with three rowsets each; compaction is switched on and 120 s are watched, with one maintenance thread (configs/real-starvation.yaml)."}
+	for _, v := range []struct{ run, line string }{{"raw", "raw"}, {"bound1", "bound-1"}, {"bound10", "bound-10"}} {
+		real, err := measuredRun("starvation/" + v.run)
+		if err != nil {
+			return s, err
+		}
+		doc, run, err := simulate(ctx, "real-starvation", v.line)
+		if err != nil {
+			return s, err
+		}
+		sim := simulatedRun(doc, run)
+		s.Checks = append(s.Checks, coldServed(v.line, real, sim))
+		for _, kind := range []string{"FlushMRS", "CompactRowSets"} {
+			s.Checks = append(s.Checks, near(fmt.Sprintf("%s: %s ops of the hot table in 120 s", v.line, kind), Prediction,
+				float64(real.count(kind, "hot", 0, 120)), float64(sim.count(kind, "hot", 0, 120)), 20, "%.0f", ""))
+		}
+		a, b := overTime(real, "hot"), overTime(sim, "hot")
+		s.Checks = append(s.Checks, near(v.line+": height of the hot table, mean over 120 s", Prediction, a, b, 25, "%.2f", ""))
+	}
+	return s, nil
+}
+
+// coldServed says when the last cold tablet was compacted.
+func coldServed(line string, real, sim *runOps) Check {
+	served := func(r *runOps) (last float64, n int) {
+		for _, op := range r.compactions() {
+			if tableOf(op.tablet) == "cold" && op.start < 120 {
+				last, n = max(last, op.end), n+1
+			}
+		}
+		return last, n
+	}
+	show := func(last float64, n int) string {
+		if n == 0 {
+			return "none in 120 s"
+		}
+		return fmt.Sprintf("%d tablets, the last at %.0f s", n, last)
+	}
+	realLast, realN := served(real)
+	simLast, simN := served(sim)
+	c := Check{What: line + ": cold tablets compacted", Basis: Rule, Measured: show(realLast, realN), Simulated: show(simLast, simN)}
+	if realN == 0 {
+		c.Bound, c.OK = "none", simN == 0
+	} else {
+		c.Bound, c.OK = "as many, within 20 s", simN >= realN && simLast <= 20
+	}
+	return c
+}
+
+// overTime is a table's mean height from 5 s to 115 s, every 5 s.
+func overTime(r *runOps, table string) float64 {
+	sum, n := 0.0, 0.0
+	for t := 5.0; t <= 115; t += 5 {
+		if h := r.meanHeight(table, t); !math.IsNaN(h) {
+			sum, n = sum+h, n+1
+		}
+	}
+	return sum / n
+}

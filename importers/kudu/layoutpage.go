@@ -1,0 +1,227 @@
+package kudu
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// layoutPage is what the drawing of a tablet's rowsets and the compaction policy's log beneath it say.
+type layoutPage struct {
+	bars     []bar   // in the order of smallest keys
+	logged   bool    // the policy wrote a log: ids, whole MB, picks and value are known, and keys if they are shown
+	keys     bool    // every bar has its keys
+	hidden   bool    // keys are redacted
+	away     int     // rowsets that a compaction has taken, which are in neither
+	value    float64 // of the picked
+	quarters []int64 // full sizes on disk in bytes, rounded by the page: smallest, quartiles, largest
+}
+
+// bar is one rowset.
+type bar struct {
+	id       int
+	mb       int64 // whole MiB as the policy weighs it, at least 1
+	picked   bool
+	from, to float64 // on the axis of the tablet's data volume, 0 to 1
+	min, max string
+}
+
+var (
+	awayLine  = regexp.MustCompile(`there are (\d+) rowset\(s\) currently undergoing`)
+	valueLine = regexp.MustCompile(`Solution value: (\S+)`)
+	barLine   = regexp.MustCompile(`^\s*\[([ x])\] [A-Za-z]*\((\d+)\)\(\s*(\d+)M\) \[([-\d.e]+), ([-\d.e]+)\](?: \[(.*)\])?\s*$`)
+)
+
+const (
+	drawnWidth = 1200   // of the whole axis in the drawing
+	pickedFill = "#f66" // of a picked rowset in it
+	groundFill = "#fff" // of what is behind them
+)
+
+// readLayoutPage reads /tablet-rowsetlayout-svg?id=.
+func readLayoutPage(page []byte) (*layoutPage, error) {
+	d := readDocument(page)
+	if !strings.Contains(d.text, "Rowset Layout") {
+		return nil, errors.New("not the page of a tablet's rowset layout")
+	}
+	l := &layoutPage{}
+	if m := awayLine.FindStringSubmatch(d.text); m != nil {
+		l.away, _ = strconv.Atoi(m[1])
+	}
+	drawn, err := drawnBars(d)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.readLog(d); err != nil {
+		return nil, err
+	}
+	if err := l.combine(drawn); err != nil {
+		return nil, err
+	}
+	l.partKeys()
+	l.readQuarters(d)
+	if text, ok := d.cell("Count"); ok && text != strconv.Itoa(len(l.bars)) {
+		return nil, fmt.Errorf("the page counts %s rowsets and shows %d", text, len(l.bars))
+	}
+	return l, nil
+}
+
+// drawnBars reads the drawing. Bars that overlap lie in different rows, which Kudu fills from the top in the order of smallest keys:
+// sorted by place and row they come in that order again.
+func drawnBars(d *document) ([]bar, error) {
+	type drawn struct {
+		bar
+		x, y float64
+	}
+	var all []drawn
+	for _, r := range d.rects {
+		if r["fill"] == groundFill {
+			continue
+		}
+		var v [3]float64
+		for i, name := range []string{"x", "y", "width"} {
+			f, err := strconv.ParseFloat(r[name], 64)
+			if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+				return nil, fmt.Errorf("a rowset's %s in the drawing is %q, which is no number", name, r[name])
+			}
+			v[i] = f
+		}
+		all = append(all, drawn{bar{id: -1, picked: r["fill"] == pickedFill, from: v[0] / drawnWidth, to: (v[0] + v[2]) / drawnWidth}, v[0], v[1]})
+	}
+	slices.SortStableFunc(all, func(a, b drawn) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
+	bars := make([]bar, len(all))
+	for i := range all {
+		bars[i] = all[i].bar
+		bars[i].id = i
+	}
+	return bars, nil
+}
+
+// readLog reads the policy's log. It writes none when it sees at once that no compaction is worth while.
+func (l *layoutPage) readLog(d *document) error {
+	block, ok := d.preWith("Budgeted compaction selection")
+	if !ok {
+		return nil
+	}
+	l.logged = true
+	for _, line := range strings.Split(block, "\n") {
+		if m := valueLine.FindStringSubmatch(line); m != nil {
+			v, err := strconv.ParseFloat(m[1], 64)
+			if err != nil {
+				return fmt.Errorf("the policy's value %q is no number", m[1])
+			}
+			l.value = v
+			continue
+		}
+		if !strings.Contains(line, "M) [") {
+			continue
+		}
+		m := barLine.FindStringSubmatch(line)
+		if m == nil {
+			return errors.New("a line of the policy's log is not in a form that is known")
+		}
+		b := bar{picked: m[1] == "x", min: m[6]}
+		b.id, _ = strconv.Atoi(m[2])
+		b.mb, _ = strconv.ParseInt(m[3], 10, 64)
+		b.from, _ = strconv.ParseFloat(m[4], 64)
+		b.to, _ = strconv.ParseFloat(m[5], 64)
+		l.bars = append(l.bars, b)
+	}
+	return nil
+}
+
+// combine takes the bars' places from the drawing, which has all their digits, where the log has four.
+func (l *layoutPage) combine(drawn []bar) error {
+	const logged = 0.00006 // half of the log's last digit, and a little
+	if !l.logged {
+		l.bars = drawn
+		return nil
+	}
+	if len(drawn) != len(l.bars) {
+		return fmt.Errorf("the drawing shows %d rowsets and the policy's log %d", len(drawn), len(l.bars))
+	}
+	for i := range drawn {
+		a, b := &l.bars[i], drawn[i]
+		if math.Abs(a.from-b.from) > logged || math.Abs(a.to-b.to) > logged || a.picked != b.picked {
+			return fmt.Errorf("rowset %d is elsewhere in the drawing than in the policy's log", a.id)
+		}
+		a.from, a.to = b.from, b.to
+	}
+	return nil
+}
+
+const redacted = "<redacted>"
+
+// partKeys parts the keys that the log shows of each rowset.
+func (l *layoutPage) partKeys() {
+	l.keys = l.logged && len(l.bars) > 0
+	for i := range l.bars {
+		b := &l.bars[i]
+		pair := b.min
+		b.min = ""
+		if strings.Contains(pair, redacted) {
+			l.hidden, l.keys = true, false
+			continue
+		}
+		smallest, largest, ok := splitPair(pair)
+		if !ok {
+			l.keys = false
+			continue
+		}
+		b.min, b.max = smallest, largest
+	}
+}
+
+// splitPair parts a pair of keys at the comma between them. Keys may hold commas: then it is the one that parts keys of equal length, which most
+// are, or else the middle one.
+func splitPair(pair string) (smallest, largest string, ok bool) {
+	var commas, even []int
+	for i := range len(pair) {
+		if pair[i] != ',' {
+			continue
+		}
+		commas = append(commas, i)
+		if len(unescaped(pair[:i])) == len(unescaped(pair[i+1:])) {
+			even = append(even, i)
+		}
+	}
+	var at int
+	switch {
+	case len(even) == 1:
+		at = even[0]
+	case len(commas)%2 == 1:
+		at = commas[len(commas)/2]
+	default:
+		return "", "", false
+	}
+	smallest, largest = unescaped(pair[:at]), unescaped(pair[at+1:])
+	return smallest, largest, smallest <= largest
+}
+
+var escape = regexp.MustCompile(`\\x[0-9a-f]{2}`)
+
+// unescaped gives the bytes of a key that Kudu wrote with \x before those that cannot be read.
+func unescaped(text string) string {
+	return escape.ReplaceAllStringFunc(text, func(e string) string {
+		b, _ := strconv.ParseUint(e[2:], 16, 8)
+		return string([]byte{byte(b)})
+	})
+}
+
+// readQuarters reads the table of sizes.
+func (l *layoutPage) readQuarters(d *document) {
+	for _, name := range []string{"Min", "First quartile", "Median", "Third quartile", "Max"} {
+		text, _ := d.cell(name)
+		n, ok := humanBytes(text)
+		if !ok {
+			l.quarters = nil
+			return
+		}
+		l.quarters = append(l.quarters, n)
+	}
+}

@@ -1,0 +1,150 @@
+package kudu
+
+import (
+	"math"
+	"strings"
+)
+
+// shape is a row of a table.
+type shape struct {
+	known       bool    // worked out from the pages
+	exact       bool    // from tablets with no rows in memory
+	perRow      float64 // bytes of base data and REDO
+	fields      int
+	fieldLength int
+	keyLength   int
+}
+
+// costs are those of the machine that the experiment names, in bytes a row.
+type costs struct {
+	diskRow float64 // beyond key and fields
+	fullRow float64 // of bloom filter, index and UNDO
+	memRow  float64 // of a MemRowSet beyond key and fields
+	fixed   float64 // of a rowset, not of a row
+	shrunk  bool    // diskRow is not the machine's
+}
+
+// emptyMemRowset is above the size of a MemRowSet without rows, 265 B in 1.18.
+const emptyMemRowset = 1024
+
+// memRows estimates the rows in a tablet's MemRowSet: what is not on disk of the rows there are, but no more than its memory holds.
+func (t *tabletState) memRows(s *shape, c costs) int64 {
+	size := t.value("memrowset_size")
+	if size < emptyMemRowset {
+		return 0
+	}
+	rows := size / (c.memRow + max(s.perRow-c.diskRow, 1))
+	if live := t.value("live_row_count"); live > 0 && s.exact {
+		rows = min(rows, max(live-t.data(c)/s.perRow, 0))
+	} else if live > 0 {
+		rows = min(rows, live)
+	}
+	return int64(math.Round(rows))
+}
+
+// data is the bytes of the tablet's disk rowsets without what each takes for itself.
+func (t *tabletState) data(c costs) float64 {
+	size := t.value("on_disk_data_size")
+	return size - min(c.fixed*float64(len(t.layout.bars)), size/20)
+}
+
+// measure works out the shape of a table's rows: best from tablets whose rows are all on disk.
+func (t *tableState) measure(c costs, n *notes) {
+	s := &t.shape
+	s.fields, s.fieldLength, s.keyLength = 10, 100, 23
+	s.perRow = float64(s.fields*s.fieldLength+s.keyLength) + c.diskRow
+	for _, tablet := range t.tablets {
+		if _, ok := tablet.metrics.value("live_row_count"); !ok {
+			n.warn("%s: the metrics have no live_row_count: rows are worked out from sizes", tablet.name())
+		}
+	}
+	if s.known, s.exact = true, true; !t.weigh(func(tablet *tabletState) float64 {
+		return float64(b2i(tablet.value("memrowset_size") < emptyMemRowset)) * tablet.value("live_row_count")
+	}, c) {
+		s.exact = false
+		live := func(tablet *tabletState) float64 { return tablet.value("live_row_count") }
+		onDisk := func(tablet *tabletState) float64 {
+			return tablet.value("live_row_count") - float64(tablet.memRows(s, c))
+		}
+		s.known = t.weigh(live, c) && t.weigh(onDisk, c)
+	}
+	if !s.known {
+		return
+	}
+	if page := t.tablets[0].page; page != nil && len(page.columns) > 0 {
+		s.fields = 0
+		for _, column := range page.columns {
+			if !column.key {
+				s.fields++
+			}
+		}
+	}
+	s.keyLength = t.keyLength()
+}
+
+// weigh sets the bytes of a row by the tablets of which rows are known; it can't if there is none.
+func (t *tableState) weigh(known func(*tabletState) float64, c costs) bool {
+	rows, bytes := 0.0, 0.0
+	for _, tablet := range t.tablets {
+		if n := known(tablet); n > 0 && len(tablet.layout.bars) > 0 && tablet.data(c) > 0 {
+			rows, bytes = rows+n, bytes+tablet.data(c)
+		}
+	}
+	if rows == 0 {
+		return false
+	}
+	t.shape.perRow = bytes / rows
+	return true
+}
+
+// part shares a row's bytes out among its fields; the key takes what is left over.
+func (s *shape) part(raw float64) {
+	s.fields = min(max(s.fields, 1), 300)
+	fields := float64(s.fields)
+	length := math.Round((raw - float64(s.keyLength)) / fields)
+	if raw-length*fields < 1 {
+		length--
+	}
+	s.fieldLength = int(min(max(length, 0), 64<<10))
+	s.keyLength = int(min(max(math.Round(raw-float64(s.fieldLength)*fields), 1), 16<<10))
+}
+
+// keyLength is the mean length of the keys shown, or a guess from the types of key columns.
+func (t *tableState) keyLength() int {
+	if t.ycsb {
+		return 23
+	}
+	sum, n := 0, 0
+	for _, tablet := range t.tablets {
+		for _, b := range tablet.layout.bars {
+			if b.min != "" {
+				sum, n = sum+len(b.min)+len(b.max), n+2
+			}
+		}
+	}
+	if n > 0 {
+		return max(1, (sum+n/2)/n)
+	}
+	page := t.tablets[0].page
+	if page == nil {
+		return 16
+	}
+	for _, column := range page.columns {
+		if column.key {
+			sum += keyBytes(column.kind)
+		}
+	}
+	return max(1, sum)
+}
+
+// keySizes are what columns take in a key, by type.
+var keySizes = map[string]int{"BOOL": 1, "INT8": 1, "INT16": 2, "INT32": 4, "DATE": 4, "INT64": 8, "UNIXTIME_MICROS": 8}
+
+// keyBytes is what a column of a type takes in a key; 16 is a guess for text.
+func keyBytes(kind string) int {
+	name, _, _ := strings.Cut(kind, " ")
+	if size, ok := keySizes[name]; ok {
+		return size
+	}
+	return 16
+}

@@ -1,0 +1,85 @@
+package kudu
+
+import (
+	"fmt"
+	"strconv"
+
+	"mmsim/configs"
+)
+
+// initial writes what tablets hold.
+func (w *writer) initial() {
+	w.line("initial:")
+	for _, t := range w.tables {
+		for i, tablet := range t.tablets {
+			w.line("  - table: %s", t.name)
+			w.line("    tablet: %d  # %s", i, tablet.label())
+			if rows := tablet.memRows(&t.shape, w.costs); rows > 0 {
+				w.line("    memrowset_rows: %d  # guess: %s of memory", rows, configs.Bytes(tablet.value("memrowset_size")))
+			}
+			all := t.rowsets(tablet, w.costs)
+			if len(all) == 0 {
+				continue
+			}
+			w.line("    rowsets:")
+			undo := w.undo(tablet, all)
+			for i := range all {
+				w.line("      - {%s%s%s}", sizes(&all[i]), w.place(t, tablet, &all[i]), undo[i])
+			}
+		}
+	}
+}
+
+// label names a tablet without its range, which may hold row keys.
+func (t *tabletState) label() string {
+	label := t.id
+	for _, b := range t.buckets() {
+		label += fmt.Sprintf(", hash bucket %d", b)
+	}
+	return label
+}
+
+func sizes(r *stored) string {
+	size := fmt.Sprintf("size: %s", configs.Bytes(r.bytes))
+	if r.rows > 0 {
+		return fmt.Sprintf("rows: %d, %s", r.rows, size)
+	}
+	return size
+}
+
+// place writes where a rowset lies.
+func (w *writer) place(t *tableState, tablet *tabletState, r *stored) string {
+	if w.options.KeepKeys && tablet.layout.keys {
+		if tablet.layout.textKeys() {
+			return fmt.Sprintf(", keys: [%q, %q]", r.min, r.max)
+		}
+		w.notes.warn("table %s: keys that are not text are kept as places", t.original)
+	}
+	return fmt.Sprintf(", span: [%s, %s]", decimal(r.span.from), decimal(r.span.to))
+}
+
+func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// undo shares out the UNDO deltas that could be dropped among the rowsets by size.
+func (w *writer) undo(t *tabletState, all []stored) []string {
+	texts := make([]string, len(all))
+	old := t.value("undo_delta_block_estimated_retained_bytes")
+	if old <= 0 {
+		return texts
+	}
+	w.notes.missing("Which rowsets hold the UNDO deltas that could be dropped: they are shared out by size.")
+	age := t.server.flags["tablet_history_max_age_sec"]
+	if age == "" {
+		age = "604800"
+	}
+	sum := 0.0
+	for i := range all {
+		sum += float64(all[i].bytes)
+	}
+	for i := range all {
+		if bytes := configs.Bytes(old * float64(all[i].bytes) / sum); bytes > 0 {
+			texts[i] = fmt.Sprintf(", undo: %s, undo_age: %ss", bytes, age)
+		}
+	}
+	return texts
+}
