@@ -86,13 +86,13 @@ func TestMachineIsDividedByFactor(t *testing.T) {
 		want       any
 	}{
 		{"append", slow.Client.AppendHot, fast.Client.AppendHot, Duration(3 * time.Microsecond)},
-		{"iterate", slow.Scan.Iterate, fast.Scan.Iterate, Duration(2833)},
-		{"compact input", slow.Op.CompactInput, fast.Op.CompactInput, Duration(90 * time.Microsecond)},
+		{"iterate", slow.Scan.Iterate, fast.Scan.Iterate, Duration(2770)},
+		{"compact input", slow.Op.CompactInput, fast.Op.CompactInput, Duration(53333)},
 		{"retry", slow.Client.RetryBase, fast.Client.RetryBase, slow.Client.RetryBase},
 		{"cold read", slow.Disk.ColdRead, fast.Disk.ColdRead, Duration(1500 * time.Microsecond)},
 		{"round trip", slow.Network.RoundTrip, fast.Network.RoundTrip, slow.Network.RoundTrip},
 		{"row in memory", slow.Store.MRSRow, fast.Store.MRSRow, slow.Store.MRSRow},
-		{"spread", slow.Op.Spread, fast.Op.Spread, slow.Op.Spread},
+		{"spread", slow.Scan.Spread, fast.Scan.Spread, slow.Scan.Spread},
 		{"cores", slow.Cores, fast.Cores, 24},
 		{"name", slow.Name, fast.Name, "review-15995"},
 		{"factor", slow.Factor, fast.Factor, 1.0},
@@ -137,7 +137,7 @@ func TestFiles(t *testing.T) {
 	if e.Name != "top" || e.Starvation.After != 300*second {
 		t.Errorf("%s, %s", e.Name, e.Starvation.After)
 	}
-	if m := e.Machine; m.Name != "kudu" || m.Scan.Seek != 14600 || m.Scan.Iterate != 7000 { // 14.6us / 2 / 0.5
+	if m := e.Machine; m.Name != "kudu" || m.Scan.Seek != 16100 || m.Scan.Iterate != 7000 { // 16.1us / 2 / 0.5
 		t.Errorf("%+v", m)
 	}
 	if a, b := doc.PluginPath(0), doc.PluginPath(1); a != "sub/mine" || b != "/bin/theirs" {
@@ -223,7 +223,7 @@ func TestSetIsAllOrNothing(t *testing.T) {
 	if err := doc.Set("seed=5", "cluster.servers=2", "cluster.replication=1", "machine=review-15995", "machine.cores=3"); err != nil {
 		t.Fatal(err)
 	}
-	if e := doc.Experiment; e.Seed != 5 || e.Cluster.Servers != 2 || e.Machine.Cores != 3 || e.Machine.Scan.Fixed != 35000 {
+	if e := doc.Experiment; e.Seed != 5 || e.Cluster.Servers != 2 || e.Machine.Cores != 3 || e.Machine.Scan.Fixed != 34000 {
 		t.Errorf("%+v", e)
 	}
 }

@@ -243,7 +243,8 @@ var keys = []Key{
 	{Path: "machine.op.cores", Want: "0..1000", Help: "Cores that maintenance ops share evenly, at most one each; 0 = one each."},
 	{Path: "machine.op.decide_op", Help: "Scheduler's time for the stats of one op at every look at all ops; 0 = a look takes no time."},
 	{Path: "machine.op.decide_rowset", Help: "The same for each rowset when a compaction's value is computed anew."},
-	{Path: "machine.op.spread", Want: "0..5", Help: "Sigma of the log-normal factor."},
+	{Path: "machine.op.spread", Want: "0..5", Help: "Sigma of the log-normal factor of all ops but flushes."},
+	{Path: "machine.op.flush_spread", Want: "0..5", Help: "Sigma of that of flushes."},
 }
 
 var profileWords = strings.Join(rules.ProfileNames(), "|")

@@ -97,4 +97,5 @@ type OpCost struct {
 	DecideOp     Duration `yaml:"decide_op"`     // scheduler's time for the stats of one op, at every look at all ops
 	DecideRowset Duration `yaml:"decide_rowset"` // the same for each rowset when a compaction's value is computed anew
 	Spread       float64  `yaml:"spread"`        // sigma of the log-normal factor
+	FlushSpread  float64  `yaml:"flush_spread"`  // that of flushes
 }

@@ -36,5 +36,10 @@ func Run(ctx context.Context) (*Report, error) {
 	if err := add("starvation", s, err); err != nil {
 		return nil, err
 	}
+	s, err = costs()
+	if err := add("costs", s, err); err != nil {
+		return nil, err
+	}
+	r.explain()
 	return r, nil
 }

@@ -97,7 +97,7 @@ func opCosts(e *configs.Experiment) *maintenance.OpCosts {
 		CompactFixed: f(o.CompactFixed), CompactMiB: f(o.CompactMiB), CompactInput: f(o.CompactInput),
 		DeltaFixed: f(o.DeltaFixed), DeltaRow: f(o.DeltaRow), LogGC: f(o.LogGC), UndoGC: f(o.UndoGC),
 		DecideOp: f(o.DecideOp), DecideRowset: f(o.DecideRowset),
-		Factor: engine.Factor(o.Spread),
+		Factor: engine.Factor(o.Spread), FlushFactor: engine.Factor(o.FlushSpread),
 	}
 }
 

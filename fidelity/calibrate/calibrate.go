@@ -96,7 +96,6 @@ func (r *Result) ops(in *Input) error {
 		ops = append(ops, more...)
 	}
 	found := false
-	var sized []*Fit
 	for _, m := range opModels() {
 		m.take(in.Ops, ops)
 		if n := m.usable(); n == 0 || !m.sized && n < 3 {
@@ -108,15 +107,12 @@ func (r *Result) ops(in *Input) error {
 		if err := r.fit(&m.model, in); err != nil {
 			return err
 		}
-		if m.sized {
-			sized = append(sized, r.Fits[before:]...)
+		if len(r.Fits) > before && m.spread != "" {
+			r.spread(spreadOf(m.spread, r.Fits[before], *r.sigma(m.spread)))
 		}
 	}
 	if !found {
 		return &configs.Problem{File: in.Ops[0], Allowed: "no op whose cost can be fitted: want finished ops such as FlushMRS or CompactRowSets"}
-	}
-	if len(sized) > 0 {
-		r.spread(pooledSpread("op.spread", sized, r.Machine.Op.Spread))
 	}
 	return nil
 }
@@ -153,13 +149,19 @@ func checkKept(parameters []string) error {
 }
 
 func (r *Result) spread(p Parameter) {
-	sigma := math.Round(p.Value*1000) / 1000
-	if p.Name == "scan.spread" {
-		r.Machine.Scan.Spread = sigma
-	} else {
-		r.Machine.Op.Spread = sigma
-	}
+	*r.sigma(p.Name) = math.Round(p.Value*1000) / 1000
 	r.Spreads = append(r.Spreads, p)
+}
+
+// sigma is the machine's spread of a name.
+func (r *Result) sigma(name string) *float64 {
+	switch name {
+	case "scan.spread":
+		return &r.Machine.Scan.Spread
+	case "op.flush_spread":
+		return &r.Machine.Op.FlushSpread
+	}
+	return &r.Machine.Op.Spread
 }
 
 func (r *Result) note(format string, args ...any) {

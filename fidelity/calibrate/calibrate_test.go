@@ -277,6 +277,7 @@ func TestOpsNotUsed(t *testing.T) {
 func TestKeep(t *testing.T) {
 	path := write(t, "ops.tsv", opHeader, opLines(0)...)
 	in := inputOf(path, opHeader)
+	in.Base = write(t, "base.yaml", "name: base\nop: {flush_fixed: 18ms, compact_fixed: 100ms, compact_mib: 10ms, compact_input_mib: 0.27ms}")
 	in.Keep = []string{"op.compact_fixed", "op.compact_mib", "op.compact_input_mib", "op.flush_fixed"} // 18ms, and 20ms in the log
 	r, err := Run(in)
 	if err != nil {

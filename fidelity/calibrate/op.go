@@ -10,11 +10,11 @@ const mib = 1 << 20
 // opModels are the kinds of ops whose costs are fitted, by the simulator's formulas.
 func opModels() []opModel {
 	return []opModel{
-		{kind: "FlushMRS", sized: true, model: model{settings: opSettings[:1], formula: "flush_fixed + MiB written * flush_mib", terms: []term{
+		{kind: "FlushMRS", sized: true, spread: "op.flush_spread", model: model{settings: opSettings[:1], formula: "flush_fixed + MiB written * flush_mib", terms: []term{
 			{"op.flush_fixed", "flushes of several sizes"},
 			{"op.flush_mib", "flushes of several sizes"}}},
 			x: func(op *loggedOp) []float64 { return []float64{1, op.written / mib} }},
-		{kind: "CompactRowSets", sized: true, model: model{settings: opSettings, formula: "compact_fixed + MiB written * (compact_mib + inputs * compact_input_mib)", terms: []term{
+		{kind: "CompactRowSets", sized: true, spread: "op.spread", model: model{settings: opSettings, formula: "compact_fixed + MiB written * (compact_mib + inputs * compact_input_mib)", terms: []term{
 			{"op.compact_fixed", "compactions of several sizes"},
 			{"op.compact_mib", "compactions of several sizes, and of several numbers of inputs"},
 			{"op.compact_input_mib", "compactions of several numbers of inputs"}}},
@@ -29,9 +29,10 @@ var opSettings = []string{"bytes written", "inputs"}
 // opModel is the model of a kind of op.
 type opModel struct {
 	model
-	kind  string
-	sized bool // it has to write something
-	x     func(*loggedOp) []float64
+	kind   string
+	sized  bool   // it has to write something
+	spread string // the sigma that its residuals tell; empty = they tell none
+	x      func(*loggedOp) []float64
 }
 
 func one(*loggedOp) []float64 { return []float64{1} }

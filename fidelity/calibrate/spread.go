@@ -22,15 +22,19 @@ func medianOf(name string, values []float64, base float64) Parameter {
 	return p
 }
 
-// pooledSpread gives the sigma of the residuals of fits together, each about its own fit, outliers apart.
-func pooledSpread(name string, fits []*Fit, base float64) Parameter {
-	var all []float64
-	parameters := 0
-	for _, f := range fits {
-		all = append(all, f.residuals...)
-		parameters += len(f.Parameters)
+// spreadOf gives the standard deviation of the residuals of a fit, outliers apart, with the interval of a normal law's.
+func spreadOf(name string, f *Fit, base float64) Parameter {
+	limit := outlierAt * scaleOf(f.residuals, len(f.Parameters))
+	squares, n := 0.0, -len(f.Parameters)
+	for _, r := range f.residuals {
+		if math.Abs(r) <= limit {
+			squares, n = squares+r*r, n+1
+		}
 	}
-	sigma := scaleOf(all, parameters)
-	half := 1.96 * madError * sigma / math.Sqrt(float64(len(all)))
+	if n <= 0 {
+		return Parameter{Name: name, Unit: "sigma", Base: base}
+	}
+	sigma := math.Sqrt(squares / float64(n))
+	half := 1.96 * sigma / math.Sqrt(2*float64(n))
 	return Parameter{Name: name, Unit: "sigma", Value: sigma, Low: max(0, sigma-half), High: sigma + half, Base: base}
 }

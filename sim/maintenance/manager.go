@@ -52,6 +52,8 @@ type replicaState struct {
 	deletedGC                  bool // a deleted rowset GC runs
 	window                     window
 	compaction                 compactionStats
+	layout                     uint64  // of which
+	average                    float64 // is the average height
 	minor, major               deltaStats
 }
 

@@ -21,7 +21,7 @@ func (m *Manager) perform(now engine.Time, op *running) (err error) {
 		op.BytesWritten = op.state.Sizes.Flushed(op.state.Flushing.Rows)
 		ns = m.costs.FlushFixed + float64(m.costs.FlushMiB*mib(op.BytesWritten))
 	case policies.FlushDeltaMemStores:
-		best, _, _ := op.state.BestDMS(m.pressure())
+		best, _, _ := m.bestDMS(op.state)
 		ns = m.costs.DMSFixed
 		if best != nil { // another thread may have flushed the last one meanwhile
 			op.rowsets = []*tablet.Rowset{best}
@@ -40,7 +40,11 @@ func (m *Manager) perform(now engine.Time, op *running) (err error) {
 		op.state.Lock(op.rowsets)
 		ns = m.costs.LogGC
 	}
-	cpu := engine.Time(ns * m.costs.Factor.Sample(&m.rand))
+	factor := m.costs.Factor
+	if op.Kind == policies.FlushMRS || op.Kind == policies.FlushDeltaMemStores {
+		factor = m.costs.FlushFactor
+	}
+	cpu := engine.Time(ns * factor.Sample(&m.rand))
 	op.job = m.srv.Disk.Start(now, op.BytesRead+op.BytesWritten, cpu)
 	return nil
 }
@@ -162,7 +166,7 @@ func (m *Manager) finish(now engine.Time, op *running) {
 		t.deletedGC = false
 	}
 	m.srv.Write(op.BytesWritten)
-	op.HeightAfter = t.Height()
+	op.HeightAfter = m.height(t)
 }
 
 func (m *Manager) finishDelta(now engine.Time, op *running) {

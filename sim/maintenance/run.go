@@ -52,7 +52,7 @@ func (m *Manager) newRunning(now engine.Time, d *Decision) *running {
 	op := &running{manager: m, state: t}
 	op.Record = Record{Server: m.srv.ID, Replica: t.Replica, Kind: c.Kind[row], Chosen: now, Choice: d.Choice, Perf: c.Perf[row],
 		ScansPerS: c.ScansPerSec[row], RowsPerS: c.RowsPerSec[row], RAM: c.RAM[row], WAL: c.WAL[row], Data: c.Data[row], MemoryPercent: d.Memory.UsedPercent,
-		Candidates: c.Len(), RunnerTablet: -1, LongestTablet: -1, HeightBefore: t.Height()}
+		Candidates: c.Len(), RunnerTablet: -1, LongestTablet: -1, HeightBefore: m.height(t)}
 	if r := d.RunnerUp; r >= 0 {
 		op.RunnerKind, op.RunnerTablet, op.RunnerScore = c.Kind[r], c.Tablet[r], d.Scores[r]
 	}

@@ -45,10 +45,6 @@ func (m *Manager) collect(now engine.Time) (*policies.Candidates, error) {
 	for _, t := range m.tablets {
 		t.window.update(now, m.cfg.RateMin, m.cfg.RateReset, t.ScansStarted, t.RowsWritten)
 	}
-	used := 0.0
-	if m.srv.Memory.UnderPressure() {
-		used = m.srv.Memory.UsedPercent()
-	}
 	for _, t := range m.tablets {
 		if t.off.Has(policies.CompactRowSets) || m.disabled(t) {
 			continue
@@ -64,7 +60,7 @@ func (m *Manager) collect(now engine.Time) (*policies.Candidates, error) {
 	}
 	for _, t := range m.tablets {
 		if !t.off.Has(policies.FlushDeltaMemStores) {
-			m.offerDMSFlush(now, t, used)
+			m.offerDMSFlush(now, t)
 		}
 	}
 	for _, t := range m.tablets {
@@ -171,7 +167,8 @@ func (m *Manager) selectRowsets(t *replicaState) error {
 	s.picked = s.picked[:0]
 	available := m.available(t)
 	m.PolicyRuns++
-	if err := m.planner.Select(&m.cfg.Compaction, m.sized, &s.out); err != nil {
+	policy := m.cfg.policy()
+	if err := m.planner.Select(&policy, m.sized, &s.out); err != nil {
 		return err
 	}
 	s.weight = 0
@@ -182,6 +179,19 @@ func (m *Manager) selectRowsets(t *replicaState) error {
 	}
 	s.known, s.version = true, t.Version()
 	return nil
+}
+
+// height is the tablet's average height as Kudu's metric has it.
+func (m *Manager) height(t *replicaState) float64 {
+	if t.layout == t.Layout() {
+		return t.average
+	}
+	m.sized = m.sized[:0]
+	for _, rs := range t.Rowsets {
+		m.sized = append(m.sized, tablet.Sized{Span: &rs.Span, Weight: rs.Weight()})
+	}
+	t.layout, t.average = t.Layout(), m.planner.Height(m.sized)
+	return t.average
 }
 
 // available lists the rowsets that can be compacted, and fills sized with what the policy sees of them.
@@ -219,11 +229,11 @@ func (m *Manager) compactable(rs *tablet.Rowset) bool {
 }
 
 // offerDMSFlush: runnable while any rowset has a DMS. One op flushes one DMS, the best of the tablet.
-func (m *Manager) offerDMSFlush(now engine.Time, t *replicaState, usedPercent float64) {
+func (m *Manager) offerDMSFlush(now engine.Time, t *replicaState) {
 	if !t.HasDMS() {
 		return
 	}
-	best, retained, oldest := t.BestDMS(usedPercent)
+	best, retained, oldest := m.bestDMS(t)
 	redo := best.DMS.Rows * t.Sizes.RedoRow
 	since := t.lastDMSFlush
 	if m.cfg.Rules.DMSAgeOfOldest {

@@ -172,9 +172,10 @@ func (r *Replica) DeltaBytes(rs *Rowset, major bool) int64 {
 
 // EndMinor merges the rowset's REDO files into one.
 func (r *Replica) EndMinor(rs *Rowset) {
-	rs.DeleteFiles = 0
 	if rs.onlyDeletes() {
 		rs.DeleteFiles = 1
+	} else {
+		rs.DeleteFiles = 0
 	}
 	rs.RedoFiles = min(rs.RedoFiles, 1)
 	r.Finished.Minor++

@@ -274,6 +274,16 @@ func TestDeltaBytes(t *testing.T) {
 	}
 }
 
+// A minor compaction of nothing but deletes leaves a file of nothing but deletes.
+func TestMinorCompactionOfDeletes(t *testing.T) {
+	for deletes, want := range map[int]int{0: 0, 2: 0, 3: 1} {
+		rs := Rowset{RedoFiles: 3, DeleteFiles: deletes}
+		if (&Replica{}).EndMinor(&rs); rs.RedoFiles != 1 || rs.DeleteFiles != want {
+			t.Errorf("of 3 files, %d of deletes, %d of %d are left, want %d of 1", deletes, rs.DeleteFiles, rs.RedoFiles, want)
+		}
+	}
+}
+
 // D6: a file of nothing but deletes makes no major compaction worth it, unless the rule for deletes counts, there are more than one of them, and the last is old.
 func TestDeletesAndMajorCompaction(t *testing.T) {
 	for _, c := range []struct {

@@ -1,7 +1,6 @@
 package tablet
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -107,9 +106,6 @@ func (r *Replica) moveUpdates(inputs, outputs []*Rowset) {
 	}
 }
 
-// piece is a run of rows spread evenly between two places.
-type piece struct{ lo, hi, rows float64 }
-
 // history is what a compaction carries over from its inputs: their UNDO and what becomes of their REDO, and their deleted rows.
 type history struct{ undo, newest, deleted int64 }
 
@@ -126,7 +122,11 @@ func (h *history) add(rs *Rowset) {
 // one block of UNDO each; nil means that a flush writes it anew. The bytes are those that Kudu's metric bytes_written counts: a flush's with UNDO, a
 // compaction's without.
 func (r *Replica) write(pieces []piece, rows int64, written int64, h *history, now int64) (outputs int, bytes int64) {
-	for _, cut := range cuts(pieces, rows, r.Sizes.rowsPerRoll()) {
+	all := cuts(pieces, rows, r.Sizes.rowsPerRoll())
+	if !r.ordered {
+		r.scatter(all, float64(rows))
+	}
+	for _, cut := range all {
 		rs := r.newRowset(cut.lo, cut.hi, int64(cut.rows), written)
 		if h == nil {
 			rs.setUndo(int64(cut.rows*r.Sizes.UndoRow), now)
@@ -174,41 +174,4 @@ func (r *Replica) Dead(mark int64) (out []*Rowset) {
 		}
 	}
 	return out
-}
-
-// cuts merges the pieces in key order and cuts the result after every roll rows. Each cut begins one row's breadth
-// after the one before ends.
-func cuts(pieces []piece, rows, roll int64) []piece {
-	type edge struct{ at, density, jump float64 } // density starts (or ends, if negative) here; jump rows lie at this very place
-	edges := make([]edge, 0, 2*len(pieces))
-	for _, p := range pieces {
-		if p.hi <= p.lo {
-			edges = append(edges, edge{p.lo, 0, p.rows})
-			continue
-		}
-		d := p.rows / (p.hi - p.lo)
-		edges = append(edges, edge{p.lo, d, 0}, edge{p.hi, -d, 0})
-	}
-	slices.SortFunc(edges, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
-	var out []piece
-	begin, density, held := edges[0].at, 0.0, 0.0
-	left := float64(rows)
-	full := float64(roll)
-	for i, e := range edges {
-		if i > 0 {
-			from := edges[i-1].at
-			span := float64(density * (e.at - from))
-			for density > 0 && left > full && held+span >= full {
-				from = min(from+max(full-held, 0)/density, e.at)
-				span = float64(density * (e.at - from))
-				out = append(out, piece{begin, max(begin, from), full})
-				begin = min(from+1/density, e.at)
-				held, left = max(held-full, 0), left-full // single rows may have held more than a rowset's
-			}
-			held += max(span, 0)
-		}
-		density += e.density
-		held += e.jump
-	}
-	return append(out, piece{begin, edges[len(edges)-1].at, left})
 }

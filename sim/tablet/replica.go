@@ -28,6 +28,7 @@ type Replica struct {
 	rand    engine.Rand              // draws the ends of flushed key ranges
 	height  float64                  // sum of the widths of all rowsets
 	version uint64                   // changes with the set of rowsets, their sizes or their locks
+	layout  uint64                   // changes with the set of rowsets
 	dms     []*Rowset                // rowsets with a DeltaMemStore, by anchor
 	largest *Rowset                  // of dms the one with most bytes; nil if not known
 	best    *Rowset                  // of dms the one to flush while memory is no concern; nil if not known
@@ -47,8 +48,12 @@ func NewReplica(tablet, table, bucket int32, leader bool, sizes *Sizes, segmentS
 		WAL: NewWAL(segmentSize), ordered: ordered, keyAt: keyAt, rand: rand}
 }
 
-// Height is the average number of disk rowsets over a place of the key space.
+// Height is the average number of disk rowsets over a place of the key space: what a random key meets. Kudu's metric average_diskrowset_height
+// averages over the data instead, see Planner.Height.
 func (r *Replica) Height() float64 { return r.height }
+
+// Layout changes with the set of rowsets.
+func (r *Replica) Layout() uint64 { return r.layout }
 
 // Version changes with the set of rowsets, their sizes and their locks.
 func (r *Replica) Version() uint64 { return r.version }
@@ -166,6 +171,7 @@ func (r *Replica) CollectableWAL(minSegments int) (segments int, bytes int64) {
 // changed notes a change of the rowsets and recomputes the height from the rowsets, so that it carries no rounding from op to op.
 func (r *Replica) changed() {
 	r.version++
+	r.layout++
 	r.height = 0
 	for _, rs := range r.Rowsets {
 		r.height += rs.Width()

@@ -1,0 +1,25 @@
+package maintenance
+
+import "mmsim/sim/tablet"
+
+// policy is the compaction policy by the rules.
+func (c *Config) policy() tablet.PolicyConfig {
+	p, r := c.Compaction, &c.Rules
+	p.ExactEverywhere = !r.ApproximateSearch
+	p.WidthOnly = !r.SmallRowsetValue
+	p.SmallByWeight = !r.SmallByFullSize
+	p.SmallUnbounded = !r.SmallValueFloor
+	return p
+}
+
+// bestDMS is the DeltaMemStore that a flush of the tablet would take now, by the rules.
+func (m *Manager) bestDMS(t *replicaState) (best *tablet.Rowset, retained, oldest int64) {
+	used := m.pressure()
+	if !m.cfg.Rules.DMSWeighsMemory {
+		used = 0
+	}
+	if !m.cfg.Rules.DMSTiesBySize {
+		return t.FirstDMS(used)
+	}
+	return t.BestDMS(used)
+}
