@@ -181,16 +181,28 @@ func (m *Manager) selectRowsets(t *replicaState) error {
 	return nil
 }
 
-// height is the tablet's average height as Kudu's metric has it.
+// manyRowsets is from how many rowsets on the average over the key space stands for that over the data, if the policy is not asked: sorting so many keys
+// after each flush would take longer than all else.
+const manyRowsets = 2000
+
+// height is the tablet's average height as Kudu's metric has it. The compaction policy finds it on its way; what it then picks is kept for the next look.
 func (m *Manager) height(t *replicaState) float64 {
 	if t.layout == t.Layout() {
 		return t.average
 	}
-	m.sized = m.sized[:0]
-	for _, rs := range t.Rowsets {
-		m.sized = append(m.sized, tablet.Sized{Span: &rs.Span, Weight: rs.Weight()})
+	switch {
+	case !t.off.Has(policies.CompactRowSets) && !m.cfg.Rules.MemoryBudget && !t.Held() && m.selectRowsets(t) == nil: // an error comes up again at the next look
+		t.average = t.compaction.selection.out.Height
+	case len(t.Rowsets) > manyRowsets:
+		t.average = t.Replica.Height()
+	default:
+		m.sized = m.sized[:0]
+		for _, rs := range t.Rowsets {
+			m.sized = append(m.sized, tablet.Sized{Span: &rs.Span, Weight: rs.Weight()})
+		}
+		t.average = m.planner.Height(m.sized)
 	}
-	t.layout, t.average = t.Layout(), m.planner.Height(m.sized)
+	t.layout = t.Layout()
 	return t.average
 }
 

@@ -188,6 +188,7 @@ func (r *Replica) EndMajor(rs *Rowset, now int64) {
 	rs.RedoFiles, rs.DeleteFiles, rs.RedoRows, rs.RedoBytes = 0, 0, 0, 0
 	r.Finished.Major++
 	r.version++
+	r.undo.known = false
 }
 
 // Available lists the rowsets that no op holds.

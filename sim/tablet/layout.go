@@ -50,7 +50,18 @@ func (r *Replica) Unlock(rowsets []*Rowset) {
 func (r *Replica) relocked(rowsets int) {
 	if rowsets > 0 {
 		r.version++
+		r.undo.known = false
 	}
+}
+
+// Held says whether an op holds any rowset.
+func (r *Replica) Held() bool {
+	for _, rs := range r.Rowsets {
+		if rs.locked {
+			return true
+		}
+	}
+	return false
 }
 
 // EndCompaction replaces the locked inputs by rowsets with their rows, rolled at the target size. REDO deltas and the DeltaMemStores

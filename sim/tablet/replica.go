@@ -172,6 +172,7 @@ func (r *Replica) CollectableWAL(minSegments int) (segments int, bytes int64) {
 func (r *Replica) changed() {
 	r.version++
 	r.layout++
+	r.undo.known = false
 	r.height = 0
 	for _, rs := range r.Rowsets {
 		r.height += rs.Width()

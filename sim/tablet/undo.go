@@ -63,21 +63,20 @@ func (r *Rowset) UndoSince(mark int64) (ancient, unknown int64) {
 	return ancient, unknown
 }
 
-// undoEstimate keeps what UNDO GC could free until that may change.
+// undoEstimate keeps what UNDO GC could free until that may change: with the rowsets, their locks or their UNDO.
 type undoEstimate struct {
-	known   bool
-	version uint64
-	until   int64 // mark from which more is old
-	bytes   int64
+	known bool
+	until int64 // mark from which more is old
+	bytes int64
 }
 
 // AncientUndo is the bytes of UNDO deltas that are, or may be, older than a mark, in available rowsets: what Kudu takes an UNDO GC to free.
 func (r *Replica) AncientUndo(mark int64) int64 {
 	e := &r.undo
-	if e.known && e.version == r.version && mark <= e.until {
+	if e.known && mark <= e.until {
 		return e.bytes
 	}
-	*e = undoEstimate{known: true, version: r.version, until: math.MaxInt64}
+	*e = undoEstimate{known: true, until: math.MaxInt64}
 	for _, rs := range r.Rowsets {
 		if rs.locked {
 			continue
@@ -143,6 +142,7 @@ func (r *Replica) EndUndoGC(rowsets []*Rowset, mark int64) (bytes int64) {
 	}
 	if len(rowsets) > 0 {
 		r.version++
+		r.undo.known = false
 	}
 	return bytes
 }
