@@ -72,7 +72,9 @@ func (s *scenario) run(input string) (outcome, error) {
 		}
 		done += n
 	}
-	return &historyRun{w.log.result(Line{Name: l.Name, Policy: l.Policy}, done), w}, nil
+	out := w.log.result(Line{Name: l.Name, Policy: l.Policy}, done)
+	w.log.handOver(out)
+	return &historyRun{out, w}, nil
 }
 
 // String counts the ops by kind.

@@ -131,7 +131,7 @@ func TestDrop(t *testing.T) {
 		}
 	}
 	start := w.log.phases[2].Start
-	for _, op := range w.log.ops {
+	for _, op := range w.log.ops.take() {
 		if dropped := []int64{40e6, 100e6}[op.Table]; op.Chosen > start+dropped {
 			t.Errorf("%s of table %d was chosen %d ns after the phase began", op.Kind, op.Table, op.Chosen-start)
 		}

@@ -25,9 +25,9 @@ type recorder struct {
 	events  []results.Event // of the phase under way
 	hists   []results.Latency
 	samples []results.Sample
-	ops     []results.Op
+	ops     kept[results.Op]
 	names   []string // of every op, by tablet and kind; made when first asked for
-	waits   []results.Wait
+	waits   kept[results.Wait]
 	totals  results.Totals
 }
 
@@ -53,7 +53,7 @@ func (r *recorder) OpDone(m *maintenance.Record) {
 		RAM: m.RAM, WAL: m.WAL, Data: m.Data, MemoryPercent: m.MemoryPercent, Candidates: m.Candidates, RunnerScore: m.RunnerScore, LongestWait: m.LongestWait,
 		Inputs: m.Inputs, Outputs: m.Outputs, BytesRead: m.BytesRead, BytesWritten: m.BytesWritten, HeightBefore: m.HeightBefore, HeightAfter: m.HeightAfter,
 		RunnerUp: r.opName(m.RunnerKind, m.RunnerTablet), Longest: r.opName(m.LongestKind, m.LongestTablet)}
-	r.ops = append(r.ops, op)
+	r.ops.add(op)
 	switch m.Kind {
 	case policies.FlushMRS:
 		r.totals.FlushedBytes += m.BytesWritten
@@ -84,7 +84,7 @@ func (r *recorder) WaitDone(server int, t *tablet.Replica, k policies.Kind, sinc
 	if served {
 		outcome = results.Served
 	}
-	r.waits = append(r.waits, results.Wait{Server: server, Table: int(t.Table), Tablet: int(t.Bucket), Kind: k.String(), Since: since, Until: until, Outcome: outcome})
+	r.waits.add(results.Wait{Server: server, Table: int(t.Table), Tablet: int(t.Bucket), Kind: k.String(), Since: since, Until: until, Outcome: outcome})
 }
 
 // event keeps what happened now.
@@ -142,7 +142,7 @@ func (r *recorder) sample(at engine.Time) {
 	}
 }
 
-// result puts everything together.
+// result puts together all but the ops and the waits.
 func (r *recorder) result(line Line, operations int64) *results.Run {
 	w := r.world
 	for _, m := range w.managers {
@@ -155,29 +155,34 @@ func (r *recorder) result(line Line, operations int64) *results.Run {
 		r.sample(w.now)
 	}
 	out := &results.Run{Line: line.Name, Policy: line.Policy, End: w.now, Operations: operations, Servers: len(w.cluster.Servers),
-		Phases: r.phases, Latencies: r.hists, Samples: r.samples, Waits: r.waits}
+		Phases: r.phases, Latencies: r.hists, Samples: r.samples}
 	for i := range w.exp.Tables {
 		t := &w.cluster.Tables[i]
 		out.Tables = append(out.Tables, results.Table{Name: w.exp.Tables[i].Name, Tablets: t.Tablets, HotServer: w.cluster.Tablets[t.First].Replicas[0].Server.ID})
 	}
-	slices.SortStableFunc(r.ops, func(a, b results.Op) int {
-		return cmp.Or(cmp.Compare(a.Chosen, b.Chosen), cmp.Compare(a.Server, b.Server))
-	})
-	out.Ops = r.ops
 	r.count(out)
 	return out
+}
+
+// handOver gives out the ops and the waits, in order.
+func (r *recorder) handOver(out *results.Run) {
+	out.Ops = r.ops.take()
+	slices.SortStableFunc(out.Ops, func(a, b results.Op) int {
+		return cmp.Or(cmp.Compare(a.Chosen, b.Chosen), cmp.Compare(a.Server, b.Server))
+	})
+	out.Waits = r.waits.take()
+	slices.SortStableFunc(out.Waits, func(a, b results.Wait) int {
+		return cmp.Or(cmp.Compare(a.Since, b.Since), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Table, b.Table), cmp.Compare(a.Tablet, b.Tablet), cmp.Compare(a.Kind, b.Kind))
+	})
 }
 
 // openWaits adds the ops that still wait at the end.
 func (r *recorder) openWaits() {
 	for s, m := range r.world.managers {
 		m.OpenWaits(func(_, bucket, table int32, k policies.Kind, since engine.Time) {
-			r.waits = append(r.waits, results.Wait{Server: s, Table: int(table), Tablet: int(bucket), Kind: k.String(), Since: since, Until: r.world.now, Outcome: results.Open})
+			r.waits.add(results.Wait{Server: s, Table: int(table), Tablet: int(bucket), Kind: k.String(), Since: since, Until: r.world.now, Outcome: results.Open})
 		})
 	}
-	slices.SortStableFunc(r.waits, func(a, b results.Wait) int {
-		return cmp.Or(cmp.Compare(a.Since, b.Since), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Table, b.Table), cmp.Compare(a.Tablet, b.Tablet), cmp.Compare(a.Kind, b.Kind))
-	})
 }
 
 // count fills the totals.

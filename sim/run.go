@@ -64,7 +64,10 @@ func Run(ctx context.Context, e *configs.Experiment, line Line, o Options) (*res
 	if o.Progress != nil {
 		o.Progress(Progress{Line: line.Name, Now: w.now, Done: done, Total: done, Finished: true})
 	}
-	return w.log.result(line, done), nil
+	out := w.log.result(line, done)
+	w.cluster, w.managers = nil, nil // the run is over: only what it leaves is needed
+	w.log.handOver(out)
+	return out, nil
 }
 
 // operations is the number of client operations that all phases ask for.

@@ -48,15 +48,25 @@ func summarise(w io.Writer, e *configs.Experiment, l *lineup) error {
 	for i := range e.Tables {
 		t := &e.Tables[i]
 		rows := inserted(e, t.Name)
-		fmt.Fprintf(columns, "table %s\ttablets: %d\trows inserted: %d\t%s in all replicas\n", t.Name, t.Tablets, rows, volume(e, t, rows))
+		fmt.Fprintf(columns, "table %s\ttablets: %d\trows inserted: %s\t%s in all replicas\n", t.Name, t.Tablets, rows, rows.limited(gigabytes(e, float64(rows.n)*rowBytes(t))))
 	}
 	columns.Flush()
-	total := int64(0)
+	for i := range e.Tables {
+		if h := heldBy(e, &e.Tables[i]); h.rowsets > 0 || h.inMemory > 0 {
+			fmt.Fprintf(columns, "start %s\trowsets: %d\t%s in all replicas\trows in memory: %d\n", e.Tables[i].Name, h.rowsets, gigabytes(e, h.bytes), h.inMemory)
+		}
+	}
+	columns.Flush()
+	total := amount{}
 	for i := range e.Phases {
-		for j := range e.Phases[i].Clients {
-			c := &e.Phases[i].Clients[j]
-			total += max(c.Workload.Records, c.Workload.Operations)
-			fmt.Fprintf(columns, "phase %s\t%s\tthreads: %d\t%s\n", e.Phases[i].Name, c.Table, c.Threads, asked(&c.Workload))
+		p := &e.Phases[i]
+		for j := range p.Clients {
+			c := &p.Clients[j]
+			total = total.plus(operations(p, c))
+			fmt.Fprintf(columns, "phase %s\t%s\tthreads: %d\t%s\n", p.Name, c.Table, c.Threads, asked(p, c))
+		}
+		if len(p.Clients) == 0 {
+			fmt.Fprintf(columns, "phase %s\tno clients for %s\n", p.Name, p.Duration)
 		}
 	}
 	columns.Flush()
@@ -64,14 +74,22 @@ func summarise(w io.Writer, e *configs.Experiment, l *lineup) error {
 		fmt.Fprintf(columns, "policy %s\t%s %s\t%s\n", line.Name, line.Policy, l.specs[i].Version, parameters(e.Policies[i].Params))
 	}
 	columns.Flush()
-	fmt.Fprintf(out, "%d operations a policy\n", total)
+	if len(e.Maintenance.Off) > 0 {
+		fmt.Fprintf(out, "off at the start: %s\n", strings.Join(e.Maintenance.Off, ", "))
+	}
+	fmt.Fprintf(out, "%s operations a policy\n", total)
 	return out.Flush()
 }
 
 // asked says what a client does.
-func asked(w *configs.Workload) string {
-	if w.Records > 0 {
-		return fmt.Sprintf("%d rows to insert", w.Records)
+func asked(p *configs.Phase, c *configs.Client) string {
+	w := &c.Workload
+	count, during := operations(p, c), ""
+	if count.limit != exactly {
+		during = " in " + p.Duration.String()
+	}
+	if w.OnlyInserts() {
+		return fmt.Sprintf("%s rows to insert%s", count, during)
 	}
 	var parts []string
 	for _, p := range []struct {
@@ -82,25 +100,7 @@ func asked(w *configs.Workload) string {
 			parts = append(parts, fmt.Sprintf("%s %v", p.name, p.share))
 		}
 	}
-	return fmt.Sprintf("%d operations: %s", w.Operations, strings.Join(parts, ", "))
-}
-
-// inserted counts the rows that the clients of a table are expected to insert.
-func inserted(e *configs.Experiment, table string) (rows int64) {
-	for i := range e.Phases {
-		for j := range e.Phases[i].Clients {
-			if c := &e.Phases[i].Clients[j]; c.Table == table {
-				rows += c.Workload.Records + int64(float64(c.Workload.Operations)*c.Workload.Insert)
-			}
-		}
-	}
-	return rows
-}
-
-// volume is what rows take in all replicas, as the client writes them: indexes and history come on top.
-func volume(e *configs.Experiment, t *configs.Table, rows int64) string {
-	row := int64(t.Record.KeyLength) + int64(t.Record.Fields)*int64(t.Record.FieldLength)
-	return fmt.Sprintf("%.2f GB", float64(rows)*float64(row)*float64(e.Cluster.Replication)/1e9)
+	return fmt.Sprintf("%s operations%s: %s", count, during, strings.Join(parts, ", "))
 }
 
 func parameters(params map[string]any) string {

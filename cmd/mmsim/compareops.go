@@ -36,7 +36,7 @@ when tablets reached a height of 2. docs/compare-ops.md explains each figure.
 
 Either side is a result folder, an ops.tsv, or the INFO log of a tablet server, plain or gzipped. A file height.tsv beside an ops.tsv
 tells the heights of tablets.`,
-		Example: "  mmsim compare-ops kudu-tserver.INFO result --policy-line raw --tables tables.tsv --plot ops.png",
+		Example: "  mmsim compare-ops kudu-tserver.INFO result --policy-line raw --tables now.yaml --plot ops.png",
 		Args:    cobra.ExactArgs(2),
 		RunE:    func(_ *cobra.Command, args []string) error { return f.run(os.Stdout, os.Stderr, args[0], args[1]) },
 	}
@@ -44,7 +44,7 @@ tells the heights of tablets.`,
 	flags.StringVar(&f.line, "policy-line", "", "policy line of a result folder that has several")
 	flags.StringVar(&f.kind, "kind", "CompactRowSets", "kind of op whose order and scores are compared")
 	flags.StringVar(&f.zero, "zero", "", "where time begins: first:KIND, or the seconds of either side's own time, as in 0,15\n(default: each side's first op of --kind)")
-	flags.StringVar(&f.tables, "tables", "", "file of tablet names: an id (or another name in a log), a tab, table/bucket")
+	flags.StringVar(&f.tables, "tables", "", "file of tablet names: an imported experiment, or lines of an id (or another name in a log), a tab and table/bucket")
 	flags.IntVar(&f.server, "server", -1, "number of the server to compare, of a side that has several")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	flags.StringVar(&f.plot, "plot", "", "file for a drawing of both sides, .svg or .png")

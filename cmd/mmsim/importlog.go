@@ -31,14 +31,14 @@ func importLogCommand() *cobra.Command {
 ops.tsv that every run leaves. What the log does not tell stays empty.
 
 A log names tablets by their ids; where it tells of a tablet's creation the table's name is taken from there, else from the file of
---tables: lines of an id, a tab and table/bucket.`,
+--tables: an experiment that import kudu made, or lines of an id, a tab and table/bucket.`,
 		Example: "  mmsim import kudu-log kudu-tserver.INFO --zero first:CompactRowSets --tables tables.tsv --out ops.tsv",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(_ *cobra.Command, args []string) error { return f.run(os.Stdout, os.Stderr, args[0]) },
 	}
 	cmd.Flags().StringVar(&f.out, "out", "", "file to write (default: standard output)")
 	cmd.Flags().StringVar(&f.zero, "zero", "", "where time begins: a time of the log, such as \"2026-11-30 20:15:43\" or 20:15:43, or first:KIND (default: the log's first line)")
-	cmd.Flags().StringVar(&f.tables, "tables", "", "file of tablet ids and their table/bucket")
+	cmd.Flags().StringVar(&f.tables, "tables", "", "an imported experiment, or a file of tablet ids and their table/bucket")
 	return cmd
 }
 

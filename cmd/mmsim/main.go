@@ -44,7 +44,7 @@ func mmsim() int {
 // near what it needs and costs next to nothing. GOGC still has the last word.
 func frugal() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40)
+		debug.SetGCPercent(30)
 	}
 }
 

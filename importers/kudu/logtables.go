@@ -2,22 +2,51 @@ package kudu
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
+	"gopkg.in/yaml.v3"
+
 	"mmsim/configs"
 )
 
-// LoadTables reads names of tablets from a file; see ReadTables.
+// LoadTables reads names of tablets from a file: an experiment that Import made, or lines as ReadTables takes them.
 func LoadTables(path string) (map[string]string, error) {
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, cause(err))
 	}
-	defer f.Close()
-	return ReadTables(path, f)
+	if bytes.Contains(text, []byte("\ninitial:")) {
+		return importedTables(path, text)
+	}
+	return ReadTables(path, bytes.NewReader(text))
+}
+
+// importedTables takes the names from the comments of an imported experiment, which begin with a tablet's id.
+func importedTables(name string, text []byte) (map[string]string, error) {
+	var e struct {
+		Initial []struct {
+			Table  string
+			Tablet yaml.Node
+		}
+	}
+	if err := yaml.Unmarshal(text, &e); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	names := map[string]string{}
+	for i := range e.Initial {
+		n := &e.Initial[i]
+		if id, _, _ := strings.Cut(strings.TrimLeft(n.Tablet.LineComment, "# "), ","); tabletID.MatchString(id) {
+			names[id] = n.Table + "/" + n.Tablet.Value
+		}
+	}
+	if len(names) == 0 {
+		return nil, &configs.Problem{File: name, Allowed: "no tablet has its id beside it in a comment, as in an imported experiment"}
+	}
+	return names, nil
 }
 
 // ReadTables reads lines of a tablet's id (or other name in a log), a tab, and table/bucket. Empty lines and lines that begin with # are

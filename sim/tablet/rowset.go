@@ -18,14 +18,15 @@ type Rowset struct {
 	DMS         DeltaMemStore
 
 	Written int64 // the server's bytes written when this rowset was: what a later write volume evicts from the page cache
-	Evicted bool  // its pages have left the page cache since
 
 	keys, data blocks      // read since the rowset was written
 	keysSeen   int64       // key blocks read
 	keyBlocks  int64       // key blocks there are
 	undo       []undoBlock // oldest first
-	locked     bool        // compact_flush_lock: excluded from every selection
-	gone       bool        // compacted away
+
+	Evicted bool // its pages have left the page cache since Written
+	locked  bool // compact_flush_lock: excluded from every selection
+	gone    bool // compacted away
 }
 
 // DeltaMemStore holds the updates of a rowset that are not flushed yet.
