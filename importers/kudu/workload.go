@@ -9,8 +9,6 @@ type traffic struct {
 	first                            float64 // share of scans that began at the first tablet
 }
 
-func (t *traffic) total() float64 { return t.scans + t.inserts + t.updates }
-
 // busy is the rate, events a second, from which a table gets a client.
 const busy = 0.01
 
