@@ -47,7 +47,7 @@ known, the whole size in bytes. Lines that begin with # are comments.
 	flags := cmd.Flags()
 	flags.StringVar(&f.budget, "budget", "", "most that one compaction may read, such as 128MiB (default: the profile's)")
 	flags.StringVar(&f.profile, "profile", "kudu-1.18", "the Kudu whose defaults apply: kudu-1.12, kudu-1.18 or kudu-1.19")
-	flags.StringArrayVar(&f.sets, "set", nil, "change one constant of the policy; may be repeated")
+	flags.StringArrayVar(&f.sets, "set", nil, "change one constant or rule of the policy; may be repeated")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	flags.StringVar(&f.plot, "plot", "", "file for a drawing of the layout, .svg or .png")
 	return cmd

@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"mmsim/configs"
 	"mmsim/policies"
 	"mmsim/rules"
+	"mmsim/sim/maintenance"
 	"mmsim/sim/tablet"
 )
 
@@ -35,6 +37,9 @@ var constants = []constant{
 		size: func(c *tablet.PolicyConfig) *int64 { return &c.TargetSize }},
 }
 
+// policyRules are the rules of the policy, among all the differences between Kudu's versions.
+var policyRules = []string{"approximate_search", "small_rowset_value", "small_by_full_size", "small_value_floor"}
+
 // kuduConstants are the policy's constants in every version that there is a profile of.
 func kuduConstants() tablet.PolicyConfig {
 	return tablet.PolicyConfig{TargetSize: 32 * mebibyte, WeightUnit: mebibyte,
@@ -44,7 +49,7 @@ func kuduConstants() tablet.PolicyConfig {
 // policy gives the profile's policy with the flags laid over it.
 func (f *compactFlags) policy() (*tablet.PolicyConfig, error) {
 	policy := kuduConstants()
-	profile, _, ok := rules.Of(f.profile)
+	profile, set, ok := rules.Of(f.profile)
 	if !ok {
 		names := rules.ProfileNames()
 		return nil, &configs.Problem{File: "--profile", Field: "profile", Value: f.profile, Allowed: "one of " + strings.Join(names, ", "),
@@ -58,8 +63,8 @@ func (f *compactFlags) policy() (*tablet.PolicyConfig, error) {
 		}
 		policy.Budget = budget
 	}
-	for _, set := range f.sets {
-		if err := setConstant(&policy, set); err != nil {
+	for _, change := range f.sets {
+		if err := setPolicy(&policy, &set, change); err != nil {
 			return nil, err
 		}
 	}
@@ -67,21 +72,39 @@ func (f *compactFlags) policy() (*tablet.PolicyConfig, error) {
 		return nil, &configs.Problem{File: "--set", Field: "small_rowset_tradeoff", Value: fmt.Sprint(policy.SmallRowsetTradeoff),
 			Allowed: fmt.Sprintf("below minimum_improvement (%v), as Kudu demands", policy.MinimumImprovement)}
 	}
+	policy = maintenance.PolicyByRules(policy, &set)
 	return &policy, nil
 }
 
-// setConstant changes one constant by NAME=VALUE.
-func setConstant(policy *tablet.PolicyConfig, set string) error {
-	name, value, _ := strings.Cut(set, "=")
-	var names []string
+// setPolicy changes one constant or rule by NAME=VALUE.
+func setPolicy(policy *tablet.PolicyConfig, set *rules.Set, change string) error {
+	name, value, _ := strings.Cut(change, "=")
+	if slices.Contains(policyRules, name) {
+		return switchRule(set, name, value)
+	}
+	names := slices.Clone(policyRules)
 	for _, c := range constants {
 		names = append(names, c.name)
 		if c.name == name {
 			return c.set(policy, value)
 		}
 	}
-	return &configs.Problem{File: "--set", Field: set, Value: name, Allowed: "a constant of the policy (there are " + strings.Join(names, ", ") + ")",
+	return &configs.Problem{File: "--set", Field: change, Value: name, Allowed: "a constant or rule of the policy (there are " + strings.Join(names, ", ") + ")",
 		Suggestion: policies.Suggest(name, names)}
+}
+
+func switchRule(set *rules.Set, name, text string) error {
+	on := text == "on" || text == "true"
+	if !on && text != "off" && text != "false" {
+		return &configs.Problem{File: "--set", Field: name, Value: text, Allowed: "true or false, on or off"}
+	}
+	set.Switch(differenceOf(name), on)
+	return nil
+}
+
+// differenceOf is the position of a rule among the differences.
+func differenceOf(name string) int {
+	return slices.IndexFunc(rules.Differences, func(d rules.Difference) bool { return d.Name == name })
 }
 
 func (c *constant) set(policy *tablet.PolicyConfig, text string) error {
@@ -108,7 +131,7 @@ func atLeast(text string, least int64) (int64, bool) {
 	return int64(size), err == nil && int64(size) >= least
 }
 
-// constantsHelp lists the constants, their defaults and what they mean.
+// constantsHelp lists the constants and rules, their defaults and what they mean.
 func constantsHelp() string {
 	var b strings.Builder
 	policy := kuduConstants()
@@ -120,6 +143,10 @@ func constantsHelp() string {
 			value = fmt.Sprint(*c.fraction(&policy))
 		}
 		fmt.Fprintf(&b, "  %-22s %-6s %s\n", c.name, value, c.help)
+	}
+	b.WriteString("\nor switches one of its rules to what it was in the past, such as small_rowset_value=off:\n")
+	for _, name := range policyRules {
+		fmt.Fprintf(&b, "  %-22s %-6s %s\n", name, "on", rules.Differences[differenceOf(name)].Help)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

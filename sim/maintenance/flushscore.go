@@ -2,9 +2,9 @@ package maintenance
 
 import "mmsim/sim/engine"
 
-// wrapped is what a store above the threshold scored before KUDU-2017, whatever its size: the excess, subtracted the wrong way round, as
-// an unsigned number of bytes in MiB.
-const wrapped = 1 << 44
+// wrapped is what a store above the threshold scored before KUDU-2017 (Kudu's e1104e4b8), whatever its size. Kudu subtracted whole MiB the
+// wrong way round, threshold - ram, of unsigned numbers: 2^64 less the excess, which as a double is one number for all stores up to 1 GiB above.
+const wrapped = 1 << 64
 
 // FlushScore is the perf_improvement of a flush (tablet_replica_mm_ops.cc, SetPerfImprovementForFlush) of a store of
 // ram bytes, elapsed ns after the event its kind counts from.
@@ -32,8 +32,8 @@ func (c *Config) excessScore(ram int64) float64 {
 	return excess
 }
 
-// timeScore is that of an old store: its age in FlushUpper, an hour. Before KUDU-1156 it was 0.05, and from 3 h and 21 min on ten minutes over all
-// of the age but one minute; these times are given here as parts of the hour.
+// timeScore is that of an old store: its age in FlushUpper, an hour. Before KUDU-1156 (Kudu's 152695ecf) it was min(600000/(E - 60000), 0.05) at
+// an age of E ms, that is 0.05 for 3 h and 21 min and less and less then; its times are given here as parts of the hour.
 func (c *Config) timeScore(elapsed engine.Time) float64 {
 	if c.Rules.FlushByTime {
 		return float64(elapsed) / float64(c.FlushUpper)

@@ -41,6 +41,7 @@ type Selection struct {
 	Weight        int64   // of the picked, in units
 	Height        float64 // average height of all offered
 	HeightRemoved float64 // widths of the picked less that of the range they span together, at least 0
+	Knapsacks     int     // rowsets from which the exact search starts, each a knapsack problem: all with ExactEverywhere, else at most those of Kudu, whose bounds are looser
 }
 
 // Planner runs the budgeted compaction policy. It only holds scratch space: one can serve any number of tablets, one at a
@@ -77,7 +78,7 @@ func (p *Planner) Select(cfg *PolicyConfig, rowsets []Sized, out *Selection) err
 		return nil
 	}
 	p.search.load(cfg, rowsets, &p.cdf)
-	out.Quality = p.search.run()
+	out.Quality, out.Knapsacks = p.search.run()
 	if out.Quality == 0 {
 		return nil
 	}

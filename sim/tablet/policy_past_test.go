@@ -6,7 +6,7 @@ import (
 )
 
 // The qualities that Kudu's commit of the two-pass search prints for its YCSB tablet, before and after it: no value for small rowsets and 1.01 for the union, then
-// searched exactly everywhere, or only where approximation promises 1.05 of the best.
+// searched exactly everywhere, or only where approximation promises 1.05 of the best. Of 6,815 knapsack problems none is left to solve.
 func TestSearchesOf2016(t *testing.T) {
 	rowsets := ycsbRowsets(t)
 	for _, tt := range []struct {
@@ -15,12 +15,12 @@ func TestSearchesOf2016(t *testing.T) {
 	}{{128, 0.118006, 0.117985}, {256, 0.254289, 0.252118}, {1024, 1.06674, 1.06674}} {
 		cfg := kuduPolicy(tt.budget)
 		cfg.WidthOnly = true
-		if got := mustSelect(t, cfg, rowsets); !near(got.Quality, tt.slackened, 6e-6) {
-			t.Errorf("budget %d: quality %.6f after approximation, want %.6f", tt.budget, got.Quality, tt.slackened)
+		if got := mustSelect(t, cfg, rowsets); !near(got.Quality, tt.slackened, 6e-6) || got.Knapsacks != 0 {
+			t.Errorf("budget %d: quality %.6f by %d knapsacks after approximation, want %.6f by none", tt.budget, got.Quality, got.Knapsacks, tt.slackened)
 		}
 		cfg.ExactEverywhere = true
-		if got := mustSelect(t, cfg, rowsets); !near(got.Quality, tt.exact, 6e-6) || got.Weight > tt.budget {
-			t.Errorf("budget %d: quality %.6f with %d MB, searched exactly, want %.6f", tt.budget, got.Quality, got.Weight, tt.exact)
+		if got := mustSelect(t, cfg, rowsets); !near(got.Quality, tt.exact, 6e-6) || got.Weight > tt.budget || got.Knapsacks != 6815 {
+			t.Errorf("budget %d: quality %.6f with %d MB by %d knapsacks, searched exactly, want %.6f by 6815", tt.budget, got.Quality, got.Weight, got.Knapsacks, tt.exact)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func layouts(t *rapid.T) (PolicyConfig, []Sized) {
 	return cfg, rapid.SliceOfN(rowset, n, n).Draw(t, "rowsets")
 }
 
-// checkAgainstReference requires the same places to rounding, and from the same places the same choice to the last bit.
+// checkAgainstReference requires the same places to rounding, and from the same places the same choice to the last bit, by no more knapsacks.
 func checkAgainstReference(t interface{ Fatalf(string, ...any) }, p *Planner, cfg PolicyConfig, rowsets []Sized) Selection {
 	var got Selection
 	if err := p.Select(&cfg, rowsets, &got); err != nil {
@@ -54,9 +54,9 @@ func checkAgainstReference(t interface{ Fatalf(string, ...any) }, p *Planner, cf
 			t.Fatalf("rowset %d lies at %.15f-%.15f, reference %.15f-%.15f", i, p.cdf.from[i], p.cdf.to[i], from[i], to[i])
 		}
 	}
-	quality, picked := referenceSelect(cfg, rowsets, p.cdf.from, p.cdf.to)
-	if got.Quality != quality || !slices.Equal(got.Picked, picked) {
-		t.Fatalf("quality %v picks %v, reference %v picks %v", got.Quality, got.Picked, quality, picked)
+	quality, picked, knapsacks := referenceSelect(cfg, rowsets, p.cdf.from, p.cdf.to)
+	if got.Quality != quality || !slices.Equal(got.Picked, picked) || got.Knapsacks > knapsacks || cfg.ExactEverywhere && got.Knapsacks != knapsacks {
+		t.Fatalf("quality %v picks %v by %d knapsacks, reference %v picks %v by %d", got.Quality, got.Picked, got.Knapsacks, quality, picked, knapsacks)
 	}
 	return got
 }

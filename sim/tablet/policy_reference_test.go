@@ -61,9 +61,9 @@ func referencePlaces(rowsets []Sized) (from, to []float64) {
 }
 
 // referenceSelect picks from rowsets at the given places. picked are inputs in the order of largest keys.
-func referenceSelect(cfg PolicyConfig, rowsets []Sized, from, to []float64) (quality float64, picked []int32) {
+func referenceSelect(cfg PolicyConfig, rowsets []Sized, from, to []float64) (quality float64, picked []int32, knapsacks int) {
 	if len(rowsets) < 2 {
-		return 0, nil
+		return 0, nil, 0
 	}
 	budget := cfg.Budget / cfg.WeightUnit
 	least, ratio := float64(float32(cfg.MinimumImprovement)), float64(float32(cfg.ApproximationRatio))
@@ -144,13 +144,14 @@ func referenceSelect(cfg PolicyConfig, rowsets []Sized, from, to []float64) (qua
 	if cfg.ExactEverywhere {
 		best, set = 0, nil
 	} else if 2*best <= least || slices.Max(uppers) <= least {
-		return 0, nil
+		return 0, nil, 0
 	}
 
 	for i, a := range byMin {
 		if !cfg.ExactEverywhere && uppers[i] <= best*ratio {
 			continue
 		}
+		knapsacks++
 		values := make([]float64, budget+1)
 		var taken [][]bool
 		var items []placedRowset
@@ -180,12 +181,12 @@ func referenceSelect(cfg PolicyConfig, rowsets []Sized, from, to []float64) (qua
 		}
 	}
 	if best <= least {
-		return 0, nil
+		return 0, nil, knapsacks
 	}
 	for _, b := range byMax {
 		if slices.ContainsFunc(set, func(p placedRowset) bool { return p.input == b.input }) {
 			picked = append(picked, int32(b.input))
 		}
 	}
-	return best, picked
+	return best, picked, knapsacks
 }

@@ -114,21 +114,21 @@ func (s *search) boundAll() {
 	}
 }
 
-// run searches and returns the best quality, 0 if it is not above the minimum improvement.
-func (s *search) run() float64 {
+// run searches and returns the best quality, 0 if it is not above the minimum improvement, and from how many a the exact search starts.
+func (s *search) run() (quality float64, knapsacks int) {
 	s.approximate()
 	switch {
 	case s.every:
-		s.solveAll()
+		knapsacks = s.solveAll()
 	case 2*s.best <= s.least || s.highest <= s.least:
-		return 0
+		return 0, 0
 	default:
-		s.refine()
+		knapsacks = s.refine()
 	}
 	if s.best <= s.least {
-		return 0
+		return 0, knapsacks
 	}
-	return s.best
+	return s.best, knapsacks
 }
 
 // widest returns the width of the widest union of a that can score above the floor, and what bounds are at or below it

@@ -2,18 +2,21 @@ package tablet
 
 import "math"
 
-// refine is the second pass.
-func (s *search) refine() {
+// refine is the second pass. It returns the number of a searched.
+func (s *search) refine() (knapsacks int) {
 	for a := range s.byMin {
 		if s.upper[a] > s.best*s.ratio {
 			s.solve(a)
+			knapsacks++
 		}
 	}
+	return knapsacks
 }
 
 // solveAll searches every a exactly, as was done before there was a first pass. Of that the bounds are of use: the score it found is reached here too,
-// unless it is that of a rowset alone, and an a whose bound is below it is not the first to reach more.
-func (s *search) solveAll() {
+// unless it is that of a rowset alone, and an a whose bound is below it is not the first to reach more. All count
+// as searched, as they were.
+func (s *search) solveAll() (knapsacks int) {
 	reached := s.floor - float64(rounding*(s.floor+.001))
 	if s.floor <= s.alone {
 		reached = math.Inf(-1)
@@ -24,6 +27,7 @@ func (s *search) solveAll() {
 			s.solve(a)
 		}
 	}
+	return len(s.byMin)
 }
 
 // solve tries all b of one a exactly.

@@ -1,0 +1,12 @@
+package maintenance
+
+import (
+	"mmsim/rules"
+	"mmsim/sim/tablet"
+)
+
+// PolicyByRules is a compaction policy as servers with these rules have it: its numbers as they are, its past where rules are off.
+func PolicyByRules(p tablet.PolicyConfig, r *rules.Set) tablet.PolicyConfig {
+	c := Config{Compaction: p, Rules: *r}
+	return c.policy()
+}
