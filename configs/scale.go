@@ -71,7 +71,7 @@ func scaledInitial(initial []Initial, s float64) []Initial {
 		for j := range n.Rowsets {
 			r := &n.Rowsets[j]
 			r.Rows, r.Size, r.RedoRows, r.Deleted = times(r.Rows, s), times(r.Size, s), times(r.RedoRows, s), times(r.Deleted, s)
-			r.Undo, r.UndoAge = times(r.Undo, s), times(r.UndoAge, s)
+			r.Undo, r.UndoAge, r.RedoAge = times(r.Undo, s), times(r.UndoAge, s), times(r.RedoAge, s)
 		}
 	}
 	return initial
@@ -107,7 +107,7 @@ func (e *Experiment) scaledSizes() []*Bytes {
 	v, m := &e.Server, &e.Maintenance
 	return []*Bytes{
 		&v.MemoryLimit, &v.RAM, &v.BlockCache, &v.BaseMemory, &v.Unsynced, &v.WALSegmentSize,
-		&m.LogTargetReplaySize, &m.DataGCMinSize, &m.FlushThreshold,
+		&m.LogTargetReplaySize, &m.DataGCMinSize, &m.FlushThreshold, &m.MinDeltasSize,
 		&m.WeightUnit,
 		&e.Machine.Store.RowsetFixed,
 	}
@@ -116,7 +116,7 @@ func (e *Experiment) scaledSizes() []*Bytes {
 func (e *Experiment) scaledTimes() []*Duration {
 	m, o := &e.Maintenance, &e.Machine.Op
 	return []*Duration{
-		&m.PollingInterval, &m.FlushThresholdTime, &m.FlushUpperBound, &m.HistoryMaxAge,
+		&m.PollingInterval, &m.FlushThresholdTime, &m.FlushUpperBound, &m.HistoryMaxAge, &m.UndoGCInitBudget,
 		&e.Workload.MinInterval, &e.Workload.ResetInterval, &e.Starvation.After, &e.Series.Interval,
 		&o.FlushFixed, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC,
 	}

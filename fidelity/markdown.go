@@ -18,8 +18,11 @@ Each simulated number rests on one of three things:
 
 - **rule**: it follows from Kudu's rules alone. Nothing was measured to get it.
 - **prediction**: it rests on costs that were fitted to other measurements than the one it is held against.
-- **fit**: it was fitted to this very measurement, and shows how well the form of the cost fits.
-`, "`mmsim fidelity`", r.Server, ok, all)
+- **fit**: it rests on costs that were fitted to this very measurement or to the single ops in it, and shows how well their form fits.
+
+Simulations draw random numbers: where rowsets end, how long single ops take, what clients ask. The numbers shown are those of seed 1, which is that of the experiments; the last column says with how many of %d seeds a
+check holds. Where it is not all or none, the real server's one or two runs could have come out otherwise as well.
+`, "`mmsim fidelity`", r.Server, ok, all, seeds)
 	r.missed(&b)
 	for i := range r.Sections {
 		r.Sections[i].markdown(&b)
@@ -50,11 +53,19 @@ func (r *Report) missed(b *strings.Builder) {
 	}
 }
 
+// over says in how many simulations the check holds.
+func (c *Check) over() string {
+	if c.Of == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d", c.Held, c.Of)
+}
+
 func (s *Section) markdown(b *strings.Builder) {
-	fmt.Fprintf(b, "\n## %s\n\n%s\n\n| what | rests on | measured | simulated | bound | holds |\n|---|---|---|---|---|---|\n", s.Title, s.Text)
+	fmt.Fprintf(b, "\n## %s\n\n%s\n\n| what | rests on | measured | simulated | bound | holds | of %d seeds |\n|---|---|---|---|---|---|---|\n", s.Title, s.Text, seeds)
 	for i := range s.Checks {
 		c := &s.Checks[i]
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s |\n", c.What, c.Basis, c.Measured, c.Simulated, c.Bound, map[bool]string{true: "yes", false: "**no**"}[c.OK])
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s |\n", c.What, c.Basis, c.Measured, c.Simulated, c.Bound, map[bool]string{true: "yes", false: "**no**"}[c.OK], c.over())
 	}
 	if len(s.Notes) > 0 {
 		b.WriteString("\n")

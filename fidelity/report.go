@@ -24,8 +24,10 @@ type Check struct {
 	Simulated string  `json:"simulated"`
 	Bound     string  `json:"bound"` // how far apart the two may be
 	OK        bool    `json:"ok"`
-	Why       string  `json:"why,omitempty"` // what is known of the cause, where they are further apart
-	Off       float64 `json:"off"`           // how far apart, as the bound counts it
+	Why       string  `json:"why,omitempty"`  // what is known of the cause, where they are further apart
+	Off       float64 `json:"off"`            // how far apart, as the bound counts it
+	Held      int     `json:"held,omitempty"` // in how many of several simulations with other random numbers it holds
+	Of        int     `json:"of,omitempty"`   // of how many; 0 = no random number plays a part
 }
 
 // Section is the checks of one kind of measurement.

@@ -22,8 +22,8 @@ func scanTimes(all []played) Section {
 		a, b := falls(p.real.scans), falls(sim)
 		s.Checks = append(s.Checks, Check{What: p.what + ": scan time falls in the window from", Basis: Prediction, Measured: fmt.Sprintf("%.0f s", a),
 			Simulated: fmt.Sprintf("%.0f s", b), Bound: "one window of 5 s apart", OK: math.Abs(a-b) <= 5.5, Off: math.Abs(a - b)})
-		if len(p.sets) == 0 {
-			s.Checks = append(s.Checks, between(p.what+": mean scan time, after the factor", Prediction, fmt.Sprintf("%.0f us", meanOf(p.real.scans)), low*0.85, high*1.15, factor*meanOf(sim), "%.0f", " us"))
+		if len(p.sets) == 0 { // beside two threads the real server's scans took longer still
+			s.Checks = append(s.Checks, between(p.what+": mean scan time, after the factor", Fit, fmt.Sprintf("%.0f us", meanOf(p.real.scans)), low*0.85, high*1.15, factor*meanOf(sim), "%.0f", " us"))
 		}
 	}
 	return s

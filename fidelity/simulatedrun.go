@@ -14,12 +14,12 @@ import (
 )
 
 // simulate runs one policy line of an experiment that ships with mmsim, with assignments laid over it.
-func simulate(ctx context.Context, experiment, line string, assignments ...string) (*configs.Doc, *results.Run, error) {
+func simulate(ctx context.Context, seed int, experiment, line string, assignments ...string) (*configs.Doc, *results.Run, error) {
 	doc, err := configs.LoadEmbedded(experiment)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := doc.Set(assignments...); err != nil {
+	if err := doc.Set(append([]string{fmt.Sprintf("seed=%d", seed)}, assignments...)...); err != nil {
 		return nil, nil, err
 	}
 	for i := range doc.Experiment.Policies {

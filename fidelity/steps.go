@@ -24,7 +24,7 @@ type step struct {
 }
 
 // steps compacts tablets filled with waves of rows until nothing is worth doing.
-func steps(ctx context.Context) (Section, error) {
+func steps(ctx context.Context, seed int) (Section, error) {
 	s := Section{Title: "A tablet compacted step by step",
 		Text: "A tablet is filled with waves of rows, each flushed to a rowset, and then compacted one op at a time. The keys of the waves are not recorded: the simulation places their ends where those of as many evenly drawn keys lie on average."}
 	all, err := lines[step]("compaction-steps.jsonl")
@@ -36,7 +36,7 @@ func steps(ctx context.Context) (Section, error) {
 		for to < len(all) && all[to].Step > 0 {
 			to++
 		}
-		checks, err := stepwise(ctx, &all[from], all[from+1:to])
+		checks, err := stepwise(ctx, seed, &all[from], all[from+1:to])
 		if err != nil {
 			return s, fmt.Errorf("scenario %s: %w", all[from].Scenario, err)
 		}
@@ -47,8 +47,8 @@ func steps(ctx context.Context) (Section, error) {
 }
 
 // stepwise holds one scenario against its simulation.
-func stepwise(ctx context.Context, start *step, real []step) ([]Check, error) {
-	doc, err := configs.Parse("steps.yaml", []byte(start.experiment()))
+func stepwise(ctx context.Context, seed int, start *step, real []step) ([]Check, error) {
+	doc, err := configs.Parse("steps.yaml", []byte(start.experiment(seed)))
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +79,9 @@ func stepwise(ctx context.Context, start *step, real []step) ([]Check, error) {
 }
 
 // experiment puts the waves on a server that does nothing but compact.
-func (s *step) experiment() string {
+func (s *step) experiment(seed int) string {
 	var b strings.Builder
+	fmt.Fprintf(&b, "seed: %d\n", seed)
 	b.WriteString("name: steps\nprofile: kudu-1.18\nmachine: kudu-2core-vm\ncluster: {servers: 1, replication: 1}\n" +
 		"maintenance: {off: [UndoDeltaBlockGCOp]}\ntables: [{name: t, tablets: 1}]\nphases: [{name: watch, duration: 60s}]\npolicies: [{policy: raw}]\n" +
 		"initial:\n  - table: t\n    tablet: 0\n    rowsets:\n")

@@ -1,6 +1,7 @@
 package kudu
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,11 @@ func (d dir) Page(_ context.Context, path, id string) ([]byte, error) {
 			return nil, fmt.Errorf("%s: %w", filepath.Join(string(d), name+ending), cause(err))
 		}
 		defer f.Close()
-		return limited(f, filepath.Join(string(d), name+ending))
+		page, err := limited(f, filepath.Join(string(d), name+ending))
+		if err == nil && path != "metrics" {
+			err = whole(page, filepath.Join(string(d), name+ending))
+		}
+		return page, err
 	}
 	return nil, fmt.Errorf("%s: %w: neither %s.html nor %s.json is there", d, errNoPage, name, name)
 }
@@ -100,7 +105,10 @@ func (w *web) Page(ctx context.Context, path, id string) ([]byte, error) {
 		return nil, err
 	}
 	if answer.StatusCode == http.StatusOK {
-		return page, nil
+		if path != "metrics" {
+			err = whole(page, u.Redacted())
+		}
+		return page, err
 	}
 	err = fmt.Errorf("%s: HTTP status %s%s", u.Redacted(), answer.Status, complaint(page))
 	if answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusServiceUnavailable {
@@ -142,4 +150,16 @@ func limited(r io.Reader, name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: larger than %v", name, configs.Bytes(maxPage))
 	}
 	return page, nil
+}
+
+// whole refuses a page of which a part is missing: every web page of Kudu ends with </html>, and what was cut off would be taken for what is not there.
+func whole(page []byte, name string) error {
+	text := bytes.TrimSpace(page)
+	switch {
+	case len(text) == 0:
+		return fmt.Errorf("%s: the page is empty", name)
+	case text[0] == '<' && !bytes.HasSuffix(text, []byte("</html>")):
+		return fmt.Errorf("%s: the page is cut off: it does not end with </html>", name)
+	}
+	return nil
 }
