@@ -112,7 +112,7 @@ var keys = []Key{
 
 	{Path: "initial[].table", Must: true, Help: "Name of the table."},
 	{Path: "initial[].tablet", Want: "0..100000", Help: "Hash bucket, from 0."},
-	{Path: "initial[].memrowset_rows", Want: "0..1000000000000", Help: "Rows in the MemRowSet."},
+	{Path: "initial[].memrowset_rows", Want: "0..1000000000", Help: "Rows in the MemRowSet."},
 	{Path: "initial[].rowsets", Help: "Disk rowsets, oldest first."},
 	{Path: "initial[].rowsets[].rows", Want: "0..1000000000000", Help: "Rows. Default: as many as `size` holds."},
 	{Path: "initial[].rowsets[].size", Help: "Bytes of base data and REDO. Default: what `rows` take."},

@@ -42,7 +42,10 @@ known, the whole size in bytes. Lines that begin with # are comments.
 ` + constantsHelp(),
 		Example: "  mmsim compact layout.tsv --budget 256MiB --plot layout.svg",
 		Args:    cobra.ExactArgs(1),
-		RunE:    func(_ *cobra.Command, args []string) error { return f.run(os.Stdout, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			defer quitOnSignal(cmd.Context())()
+			return f.run(os.Stdout, args[0])
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.budget, "budget", "", "most that one compaction may read, such as 128MiB (default: the profile's)")
@@ -78,9 +81,14 @@ func (f *compactFlags) run(w io.Writer, file string) error {
 		}
 	}
 	if f.json {
-		return c.writeJSON(w)
+		err = c.writeJSON(w)
+	} else {
+		err = c.writeText(w, policy, rows)
 	}
-	return c.writeText(w, policy, rows)
+	if err != nil {
+		return &failure{err, exitFailed}
+	}
+	return nil
 }
 
 // roomFor refuses a budget for which the policy's search, which keeps a value for each rowset and unit of the budget, would need more

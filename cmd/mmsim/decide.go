@@ -41,6 +41,7 @@ With --lines it takes real decisions again, one a line, by Kudu's own formula; -
 			if problem := f.problem(args); problem != nil {
 				return problem
 			}
+			defer quitOnSignal(cmd.Context())()
 			if f.lines != "" {
 				return f.decideLines(os.Stdout)
 			}

@@ -40,6 +40,11 @@ func mmsim() int {
 	return exitCode(ctx, err)
 }
 
+// quitOnSignal ends the program at the first signal until the function it gives is called: for verbs that may compute for long and leave nothing behind.
+func quitOnSignal(ctx context.Context) (done func() bool) {
+	return context.AfterFunc(ctx, func() { os.Exit(exitInterrupted) })
+}
+
 // frugal lets the garbage collector run more often than usual: a simulation allocates little and lives long, so that keeps its memory
 // near what it needs and costs next to nothing. GOGC still has the last word.
 func frugal() {

@@ -198,7 +198,7 @@ func (m *Manager) height(t *replicaState) float64 {
 	default:
 		m.sized = m.sized[:0]
 		for _, rs := range t.Rowsets {
-			m.sized = append(m.sized, tablet.Sized{Span: &rs.Span, Weight: rs.Weight()})
+			m.sized = append(m.sized, m.sizedOf(rs))
 		}
 		t.average = m.planner.Height(m.sized)
 	}
@@ -221,13 +221,18 @@ func (m *Manager) available(t *replicaState) []*tablet.Rowset {
 		}
 	}
 	for _, rs := range out {
-		weight := rs.Weight()
-		if m.cfg.Rules.WeighUndo {
-			weight += rs.Undo
-		}
-		m.sized = append(m.sized, tablet.Sized{Span: &rs.Span, Weight: weight, Full: rs.Full()})
+		m.sized = append(m.sized, m.sizedOf(rs))
 	}
 	return out
+}
+
+// sizedOf is what the policy sees of a rowset.
+func (m *Manager) sizedOf(rs *tablet.Rowset) tablet.Sized {
+	weight := rs.Weight()
+	if m.cfg.Rules.WeighUndo {
+		weight += rs.Undo
+	}
+	return tablet.Sized{Span: &rs.Span, Weight: weight, Full: rs.Full()}
 }
 
 // compactable: no op holds the rowset, and by the rule memory_budget its deltas fit into the memory that is left (compaction_policy.cc).

@@ -70,7 +70,8 @@ type undoEstimate struct {
 	bytes int64
 }
 
-// AncientUndo is the bytes of UNDO deltas that are, or may be, older than a mark, in available rowsets: what Kudu takes an UNDO GC to free.
+// AncientUndo is the bytes of UNDO deltas that are, or may be, older than a mark: what Kudu takes an UNDO GC to free, whether or not an op holds
+// the rowset.
 func (r *Replica) AncientUndo(mark int64) int64 {
 	e := &r.undo
 	if e.known && mark <= e.until {
@@ -78,9 +79,6 @@ func (r *Replica) AncientUndo(mark int64) int64 {
 	}
 	*e = undoEstimate{known: true, until: math.MaxInt64}
 	for _, rs := range r.Rowsets {
-		if rs.locked {
-			continue
-		}
 		ancient, unknown := rs.UndoSince(mark)
 		e.bytes += ancient + unknown
 		for _, b := range rs.undo {
@@ -92,8 +90,8 @@ func (r *Replica) AncientUndo(mark int64) int64 {
 	return e.bytes
 }
 
-// OpenUndo opens blocks of available rowsets to learn their age, at most so many: those of the rowset that may free most first, and of
-// each rowset the oldest first, up to one that is younger than the mark. It gives the bytes that are old.
+// OpenUndo opens blocks to learn their age, at most so many: those of the rowset that may free most first, and of
+// each rowset the oldest first, up to one that is younger than the mark. It gives the bytes that are old in available rowsets.
 func (r *Replica) OpenUndo(mark int64, most int) (ancient int64) {
 	type candidate struct {
 		rs    *Rowset
@@ -101,7 +99,7 @@ func (r *Replica) OpenUndo(mark int64, most int) (ancient int64) {
 	}
 	var all []candidate
 	for _, rs := range r.Rowsets {
-		if ancient, unknown := rs.UndoSince(mark); !rs.locked && ancient+unknown > 0 {
+		if ancient, unknown := rs.UndoSince(mark); ancient+unknown > 0 {
 			all = append(all, candidate{rs, ancient + unknown})
 		}
 	}
@@ -120,8 +118,9 @@ func (r *Replica) OpenUndo(mark int64, most int) (ancient int64) {
 				break
 			}
 		}
-		old, _ := c.rs.UndoSince(mark)
-		ancient += old
+		if old, _ := c.rs.UndoSince(mark); !c.rs.locked {
+			ancient += old
+		}
 	}
 	r.undo.known = false
 	return ancient

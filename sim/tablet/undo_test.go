@@ -39,8 +39,11 @@ func TestAncientUndoIsAnEstimate(t *testing.T) {
 		t.Errorf("%d bytes may be old at the later mark, want 550", got)
 	}
 	r.Lock(rowsets[1:2])
-	if got := r.AncientUndo(25); got != 150 {
-		t.Errorf("%d bytes may be old in rowsets no op holds, want 150", got)
+	if got := r.AncientUndo(25); got != 550 {
+		t.Errorf("%d bytes may be old while an op holds a rowset, want 550 still", got)
+	}
+	if got := r.OpenUndo(25, 0); got != 150 {
+		t.Errorf("%d bytes can be deleted while an op holds a rowset, want 150", got)
 	}
 }
 
