@@ -231,6 +231,7 @@ var keys = []Key{
 	{Path: "machine.disk.data_block_rows", Want: "1..1000000", Help: "Rows of one column that one cold read brings in."},
 	{Path: "machine.op.flush_fixed", Help: "MemRowSet flush, fixed."},
 	{Path: "machine.op.flush_mib", Help: "MemRowSet flush, each MiB written."},
+	{Path: "machine.op.flush_sync", Help: "MemRowSet flush, more if a rowset compaction was the last before it on the server: what that wrote must be synced first."},
 	{Path: "machine.op.dms_fixed", Help: "DeltaMemStore flush, fixed."},
 	{Path: "machine.op.dms_mib", Help: "DeltaMemStore flush, each MiB written."},
 	{Path: "machine.op.compact_fixed", Help: "Rowset compaction, fixed."},

@@ -84,6 +84,7 @@ type DiskCost struct {
 type OpCost struct {
 	FlushFixed   Duration `yaml:"flush_fixed"`
 	FlushMiB     Duration `yaml:"flush_mib"`
+	FlushSync    Duration `yaml:"flush_sync"` // more, if a rowset compaction ran last before it
 	DMSFixed     Duration `yaml:"dms_fixed"`
 	DMSMiB       Duration `yaml:"dms_mib"`
 	CompactFixed Duration `yaml:"compact_fixed"`

@@ -118,7 +118,7 @@ func (e *Experiment) scaledTimes() []*Duration {
 	return []*Duration{
 		&m.PollingInterval, &m.FlushThresholdTime, &m.FlushUpperBound, &m.HistoryMaxAge, &m.UndoGCInitBudget,
 		&e.Workload.MinInterval, &e.Workload.ResetInterval, &e.Starvation.After, &e.Series.Interval,
-		&o.FlushFixed, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC,
+		&o.FlushFixed, &o.FlushSync, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC,
 	}
 }
 

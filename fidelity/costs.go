@@ -14,7 +14,7 @@ import (
 // costs fits the machine kudu-2core-vm anew to what was measured, and holds the machine that ships with mmsim against the fit.
 func costs() (Section, error) {
 	s := Section{Title: "What scans, inserts and ops cost",
-		Text: "`mmsim calibrate` fits the machine kudu-2core-vm to these measurements: its values lie in the intervals (95 %) of a fit made now, and the median of its errors is held below 10 %. Flushes beside a load vary too much for that."}
+		Text: "`mmsim calibrate` fits the machine kudu-2core-vm to these measurements: its values lie in the intervals (95 %) of a fit made now, and the median of its errors is held below 10 %."}
 	dir, err := os.MkdirTemp("", "mmsim-fidelity-")
 	if err != nil {
 		return s, err

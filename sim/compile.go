@@ -93,7 +93,7 @@ func opCosts(e *configs.Experiment) *maintenance.OpCosts {
 	o := &e.Machine.Op
 	f := func(d configs.Duration) float64 { return float64(d) }
 	return &maintenance.OpCosts{
-		FlushFixed: f(o.FlushFixed), FlushMiB: f(o.FlushMiB), DMSFixed: f(o.DMSFixed), DMSMiB: f(o.DMSMiB),
+		FlushFixed: f(o.FlushFixed), FlushMiB: f(o.FlushMiB), FlushSync: f(o.FlushSync), DMSFixed: f(o.DMSFixed), DMSMiB: f(o.DMSMiB),
 		CompactFixed: f(o.CompactFixed), CompactMiB: f(o.CompactMiB), CompactInput: f(o.CompactInput),
 		DeltaFixed: f(o.DeltaFixed), DeltaRow: f(o.DeltaRow), LogGC: f(o.LogGC), UndoGC: f(o.UndoGC),
 		DecideOp: f(o.DecideOp), DecideRowset: f(o.DecideRowset),

@@ -65,18 +65,21 @@ func insertLines(spread float64) (lines []string) {
 	return lines
 }
 
-// opLines logs ops one after the other: flushes of 20 ms + 9 ms a MiB, compactions of 100 ms + 10 ms a MiB and 0.3 ms a MiB and input,
+// opLines logs ops one after the other: flushes of 20 ms + 9 ms a MiB and 50 ms after a compaction, compactions of 100 ms + 10 ms a MiB and 0.3 ms a MiB and input,
 // log GCs of 8 ms, with a log-normal factor of mean 1.
 func opLines(spread float64) (lines []string) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for i := range 120 {
 		factor := math.Exp(spread*random.NormFloat64() - spread*spread/2)
 		kind, ms, written, inputs := "LogGC", 8.0, 0, ""
-		switch i % 3 {
-		case 0:
-			size := 1 + i%20
+		switch i % 4 {
+		case 0, 1:
+			size := 1 + i%19
 			kind, ms, written = "FlushMRS", 20+float64(9*size), size<<20
-		case 1:
+			if i%4 == 0 && i > 0 { // the first follows nothing
+				ms += 50
+			}
+		case 2:
 			size, n := 40+i%90, 2+i%13
 			kind, ms, written, inputs = "CompactRowSets", 100+float64(size)*(10+0.3*float64(n)), size<<20, fmt.Sprint(n)
 		}
@@ -99,7 +102,7 @@ func TestRecovers(t *testing.T) {
 		"scan.fixed": 100e3, "scan.iterate": 8e3, "scan.seek": 15e3, "scan.redo_file": 20e3,
 		"client.scan":       100e3 * math.Exp(-0.045), // less 100us of round trip; a median
 		"write.apply_fixed": 400e3, "write.apply_row": 3e3, "write.bloom": 700, "write.bloom_batch": 300, "write.fixed": 500e3, "write.row": 2e3,
-		"op.flush_fixed": 20e6, "op.flush_mib": 9e6, "op.compact_fixed": 100e6, "op.compact_mib": 10e6, "op.compact_input_mib": 0.3e6, "op.log_gc": 8e6,
+		"op.flush_fixed": 20e6, "op.flush_mib": 9e6, "op.flush_sync": 50e6, "op.compact_fixed": 100e6, "op.compact_mib": 10e6, "op.compact_input_mib": 0.3e6, "op.log_gc": 8e6,
 	}
 	found := 0
 	for _, f := range r.Fits {
@@ -277,8 +280,8 @@ func TestOpsNotUsed(t *testing.T) {
 func TestKeep(t *testing.T) {
 	path := write(t, "ops.tsv", opHeader, opLines(0)...)
 	in := inputOf(path, opHeader)
-	in.Base = write(t, "base.yaml", "name: base\nop: {flush_fixed: 18ms, compact_fixed: 100ms, compact_mib: 10ms, compact_input_mib: 0.27ms}")
-	in.Keep = []string{"op.compact_fixed", "op.compact_mib", "op.compact_input_mib", "op.flush_fixed"} // 18ms, and 20ms in the log
+	in.Base = write(t, "base.yaml", "name: base\nop: {flush_fixed: 18ms, flush_sync: 50ms, compact_fixed: 100ms, compact_mib: 10ms, compact_input_mib: 0.27ms}")
+	in.Keep = []string{"op.compact_fixed", "op.compact_mib", "op.compact_input_mib", "op.flush_fixed", "op.flush_sync"} // 18ms, and 20ms in the log
 	r, err := Run(in)
 	if err != nil {
 		t.Fatal(err)

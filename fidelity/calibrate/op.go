@@ -2,6 +2,7 @@ package calibrate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -10,10 +11,11 @@ const mib = 1 << 20
 // opModels are the kinds of ops whose costs are fitted, by the simulator's formulas.
 func opModels() []opModel {
 	return []opModel{
-		{kind: "FlushMRS", sized: true, spread: "op.flush_spread", model: model{settings: opSettings[:1], formula: "flush_fixed + MiB written * flush_mib", terms: []term{
+		{kind: "FlushMRS", sized: true, spread: "op.flush_spread", model: model{settings: opSettings[:1], formula: "flush_fixed + MiB written * flush_mib, + flush_sync if a compaction ran before it", terms: []term{
 			{"op.flush_fixed", "flushes of several sizes"},
-			{"op.flush_mib", "flushes of several sizes"}}},
-			x: func(op *loggedOp) []float64 { return []float64{1, op.written / mib} }},
+			{"op.flush_mib", "flushes of several sizes"},
+			{"op.flush_sync", "flushes after a compaction and after a flush"}}},
+			x: func(op *loggedOp) []float64 { return []float64{1, op.written / mib, op.after} }},
 		{kind: "CompactRowSets", sized: true, spread: "op.spread", model: model{settings: opSettings, formula: "compact_fixed + MiB written * (compact_mib + inputs * compact_input_mib)", terms: []term{
 			{"op.compact_fixed", "compactions of several sizes"},
 			{"op.compact_mib", "compactions of several sizes, and of several numbers of inputs"},
@@ -48,6 +50,9 @@ func (m *opModel) take(paths []string, ops []loggedOp) {
 		if ops[i].kind == m.kind {
 			of = append(of, &ops[i])
 		}
+	}
+	if m.kind == "FlushMRS" && !slices.ContainsFunc(of, func(op *loggedOp) bool { return op.after > 0 }) {
+		m.keep([]string{"op.flush_sync"}) // nothing tells it
 	}
 	alone := 0
 	for _, op := range of {

@@ -18,7 +18,8 @@ type loggedOp struct {
 	written      float64 // bytes
 	inputs       float64
 	unfinished   bool
-	crowded      bool // another op ran on the server for more than a twentieth of its time
+	after        float64 // 1 = of flushes and compactions, a compaction was the last on the server before it; else 0
+	crowded      bool    // another op ran on the server for more than a twentieth of its time
 }
 
 // rounding is how far, in seconds, rounding to milliseconds can move the time of a measured op. A time of 0 is taken as half of that.
@@ -92,7 +93,7 @@ func (r tableRow) count(column string) float64 {
 	return r.number(column, 0, 1e15, "a number, at least 0")
 }
 
-// markCrowded finds the ops that shared their server with another for more than a twentieth of their time.
+// markCrowded finds the ops that shared their server with another for more than a twentieth of their time, and those that follow a compaction.
 func markCrowded(ops []loggedOp) {
 	order := make([]*loggedOp, len(ops))
 	for i := range ops {
@@ -101,7 +102,17 @@ func markCrowded(ops []loggedOp) {
 	slices.SortStableFunc(order, func(a, b *loggedOp) int {
 		return cmp.Or(strings.Compare(a.server, b.server), cmp.Compare(a.start, b.start))
 	})
+	last := ""
 	for i, a := range order {
+		if i == 0 || order[i-1].server != a.server {
+			last = ""
+		}
+		if last == "CompactRowSets" {
+			a.after = 1
+		}
+		if a.written > 0 && (a.kind == "CompactRowSets" || a.kind == "FlushMRS") {
+			last = a.kind
+		}
 		for _, b := range order[i+1:] {
 			if b.server != a.server || b.start >= a.start+a.ran {
 				break

@@ -44,7 +44,7 @@ type Config struct {
 
 // OpCosts are what ops take, in ns, before the factor that spreads them.
 type OpCosts struct {
-	FlushFixed, FlushMiB                   float64
+	FlushFixed, FlushMiB, FlushSync        float64
 	DMSFixed, DMSMiB                       float64
 	CompactFixed, CompactMiB, CompactInput float64
 	DeltaFixed, DeltaRow                   float64

@@ -21,6 +21,7 @@ type Manager struct {
 	rand     engine.Rand     // spread of op times
 	priority []int32         // of each table
 	observe  Observer
+	unsynced bool // a rowset compaction has ended since the last MemRowSet flush began
 
 	planner    tablet.Planner
 	sized      []tablet.Sized

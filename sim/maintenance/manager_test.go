@@ -330,3 +330,16 @@ func TestCompactionTakesUpdatesAlong(t *testing.T) {
 		t.Errorf("%d rowsets with %d updates in memory and %d bytes of UNDO, memory %d; want 1, 1, 80300, 200", len(r.Rowsets), out.DMS.Rows, out.Undo, r.Memory())
 	}
 }
+
+// A flush that follows a compaction takes longer by what that left to be synced; the next one does not.
+func TestFlushAfterCompactionSyncs(t *testing.T) {
+	b := newBench(t, 1, 3, builtin(t, policies.Raw(), nil))
+	b.costs.FlushSync = float64(7 * ms)
+	for range 3 {
+		b.flushed(0)
+	}
+	b.fillMRS(1, 2000)
+	b.fillMRS(2, 2000)
+	b.play(t, second)
+	b.wantLog(t, "CompactRowSetsOp(0) 0-20", "FlushMRSOp(1) 20-37", "FlushMRSOp(2) 37-47")
+}

@@ -20,6 +20,10 @@ func (m *Manager) perform(now engine.Time, op *running) (err error) {
 		op.state.BeginFlush()
 		op.BytesWritten = op.state.Sizes.Flushed(op.state.Flushing.Rows)
 		ns = m.costs.FlushFixed + float64(m.costs.FlushMiB*mib(op.BytesWritten))
+		if m.unsynced { // on the measured server a flush that followed a compaction took twice as long as one that followed a flush
+			ns += m.costs.FlushSync
+		}
+		m.unsynced = false
 	case policies.FlushDeltaMemStores:
 		best, _, _ := m.bestDMS(op.state)
 		ns = m.costs.DMSFixed
@@ -139,6 +143,7 @@ func (m *Manager) finish(now engine.Time, op *running) {
 		}
 		var freed int64
 		op.Outputs, op.BytesWritten, freed = t.EndCompaction(op.rowsets, op.frozen, now, m.srv.Written())
+		m.unsynced = true
 		m.srv.Memory.Add(-freed)
 	case policies.FlushMRS:
 		var freed int64
