@@ -12,9 +12,8 @@ func (c *Config) policy() tablet.PolicyConfig {
 	return p
 }
 
-// bestDMS is the DeltaMemStore that a flush of the tablet would take now, by the rules.
-func (m *Manager) bestDMS(t *replicaState) (best *tablet.Rowset, retained, oldest int64) {
-	used := m.pressure()
+// bestDMS is the DeltaMemStore that a flush of the tablet would take now, by the rules; used is the memory used in percent under pressure, else 0.
+func (m *Manager) bestDMS(t *replicaState, used float64) (best *tablet.Rowset, retained, oldest int64) {
 	if !m.cfg.Rules.DMSWeighsMemory {
 		used = 0
 	}

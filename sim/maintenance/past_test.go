@@ -67,7 +67,7 @@ func TestDMSToFlushByRules(t *testing.T) {
 			used = b.server.Memory.Limit * 7 / 10
 		}
 		b.server.Memory.Add(used)
-		got, retained, oldest := b.bestDMS(b.tablets[0])
+		got, retained, oldest := b.bestDMS(b.tablets[0], b.pressure())
 		b.server.Memory.Add(-used)
 		if want := r.Rowsets[c.want]; got != want || retained != r.WAL.Retained(want.DMS.Anchor) || oldest != 0 {
 			t.Errorf("%s: the DMS of %d updates, that retains %d bytes, want number %d", c.name, got.DMS.Rows, retained, c.want)

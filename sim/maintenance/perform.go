@@ -25,7 +25,7 @@ func (m *Manager) perform(now engine.Time, op *running) (err error) {
 		}
 		m.unsynced = false
 	case policies.FlushDeltaMemStores:
-		best, _, _ := m.bestDMS(op.state)
+		best, _, _ := m.bestDMS(op.state, m.pressure())
 		ns = m.costs.DMSFixed
 		if best != nil { // another thread may have flushed the last one meanwhile
 			op.rowsets = []*tablet.Rowset{best}

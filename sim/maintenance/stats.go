@@ -58,9 +58,10 @@ func (m *Manager) collect(now engine.Time) (*policies.Candidates, error) {
 			m.offerDeletedGC(now, t)
 		}
 	}
+	used := m.pressure()
 	for _, t := range m.tablets {
 		if !t.off.Has(policies.FlushDeltaMemStores) {
-			m.offerDMSFlush(now, t)
+			m.offerDMSFlush(now, t, used)
 		}
 	}
 	for _, t := range m.tablets {
@@ -246,11 +247,11 @@ func (m *Manager) compactable(rs *tablet.Rowset) bool {
 }
 
 // offerDMSFlush: runnable while any rowset has a DMS. One op flushes one DMS, the best of the tablet.
-func (m *Manager) offerDMSFlush(now engine.Time, t *replicaState) {
+func (m *Manager) offerDMSFlush(now engine.Time, t *replicaState, used float64) {
 	if !t.HasDMS() {
 		return
 	}
-	best, retained, oldest := m.bestDMS(t)
+	best, retained, oldest := m.bestDMS(t, used)
 	redo := best.DMS.Rows * t.Sizes.RedoRow
 	since := t.lastDMSFlush
 	if m.cfg.Rules.DMSAgeOfOldest {
@@ -289,13 +290,13 @@ func (m *Manager) offerDelta(now engine.Time, t *replicaState, kind policies.Kin
 	if major {
 		s = &t.major
 	}
-	f, g := t.Finished, s.finished
+	f, g := &t.Finished, &s.finished
 	if !s.valid || !m.cfg.Rules.CachedStats || f.MRSFlush != g.MRSFlush || f.DMSFlush != g.DMSFlush || f.Compaction != g.Compaction || f.Minor != g.Minor || (major && f.Major != g.Major) {
 		worst, score := t.WorstDeltas(major, &m.cfg.Deltas, now-m.cfg.HistoryMaxAge)
 		if s.score = score; worst != nil {
 			s.bytes, s.ns = t.DeltaBytes(worst, major), m.costs.delta(worst.RedoRows)
 		}
-		s.valid, s.finished = true, f
+		s.valid, s.finished = true, *f
 	}
 	if s.score > 0 {
 		m.offer(t, &stat{kind: kind, perf: s.score, bytes: s.bytes, ns: s.ns})
