@@ -1,10 +1,14 @@
 package fidelity
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"strconv"
 	"strings"
+
+	"mmsim/results"
 )
 
 // runOps is what ran on a server in the course of a run, real or simulated. Times are seconds from when compaction was switched on.
@@ -19,7 +23,6 @@ type runOp struct {
 	kind, tablet string // CompactRowSets, ta/3
 	start, end   float64
 	score        float64 // NaN where none was asked for
-	written      float64 // bytes
 	inputs       int
 }
 
@@ -31,53 +34,67 @@ type scanWindow struct{ from, to, mean float64 }
 
 // measuredRun reads a recorded run.
 func measuredRun(folder string) (*runOps, error) {
-	out := &runOps{heights: map[string][]heightAt{}}
-	ops, err := table(folder + "/ops.tsv")
+	ops, err := open(folder + "/ops.tsv")
 	if err != nil {
 		return nil, err
 	}
-	var bad error
-	number := func(row map[string]string, column string) float64 {
-		if row[column] == "" || row[column] == "unfinished" {
-			return math.NaN()
-		}
-		v, err := strconv.ParseFloat(row[column], 64)
-		if err != nil && bad == nil {
-			bad = fmt.Errorf("measured data %s, column %s: %w", folder, column, err)
-		}
-		return v
+	log, err := results.ReadOpLog(folder+"/ops.tsv", ops)
+	if err != nil {
+		return nil, err
 	}
-	for _, row := range ops {
-		op := runOp{kind: row["op"], tablet: row["tablet"], start: number(row, "start_s"), score: math.NaN(), written: number(row, "bytes_written")}
-		op.end = op.start + number(row, "seconds")
-		if inputs := number(row, "input_rowsets"); !math.IsNaN(inputs) {
-			op.inputs = int(inputs)
+	heights, err := open(folder + "/height.tsv")
+	if err != nil {
+		return nil, err
+	}
+	if err := log.ReadHeights(folder+"/height.tsv", heights); err != nil {
+		return nil, err
+	}
+	out := seen(log)
+	out.scans, err = measuredScans(folder + "/server-scan.tsv")
+	return out, err
+}
+
+// seen gives an op log the form in which runs are compared here.
+func seen(log *results.OpLog) *runOps {
+	out := &runOps{heights: map[string][]heightAt{}}
+	for i := range log.Ops {
+		o := &log.Ops[i]
+		op := runOp{kind: strings.TrimSuffix(o.Kind, "Op"), tablet: o.Tablet, start: float64(o.Chosen) / 1e9, end: math.NaN(), score: math.NaN(), inputs: max(o.Inputs, 0)}
+		if o.Rule == results.RulePerf {
+			op.score = o.Score
 		}
-		if text, ok := strings.CutPrefix(row["reason"], "perf score="); ok {
-			if op.score, err = strconv.ParseFloat(text, 64); err != nil {
-				return nil, fmt.Errorf("measured data %s, reason %q: %w", folder, row["reason"], err)
-			}
+		if o.Ran != results.Unseen {
+			op.end = float64(o.Chosen+o.Ran) / 1e9
 		}
 		out.ops = append(out.ops, op)
 	}
-	heights, err := table(folder + "/height.tsv")
+	for _, line := range log.Tablets {
+		for i, at := range line.At {
+			out.heights[line.Name] = append(out.heights[line.Name], heightAt{float64(at) / 1e9, line.Height[i]})
+		}
+	}
+	return out
+}
+
+// measuredScans reads the server's own scan times; runs without clients that scan have none.
+func measuredScans(name string) (scans []scanWindow, err error) {
+	rows, err := table(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	for _, row := range heights {
-		t := number(row, "t_s")
-		for tablet := range row {
-			if tablet != "t_s" {
-				out.heights[tablet] = append(out.heights[tablet], heightAt{t, number(row, tablet)})
+	for _, row := range rows {
+		var w scanWindow
+		for column, v := range map[string]*float64{"from_s": &w.from, "to_s": &w.to, "server_mean_us": &w.mean} {
+			if *v, err = strconv.ParseFloat(row[column], 64); err != nil {
+				return nil, fmt.Errorf("measured data %s, column %s: %w", name, column, err)
 			}
 		}
+		scans = append(scans, w)
 	}
-	if scans, err := table(folder + "/server-scan.tsv"); err == nil { // runs without clients that scan have none
-		for _, row := range scans {
-			out.scans = append(out.scans, scanWindow{number(row, "from_s"), number(row, "to_s"), number(row, "server_mean_us")})
-		}
-	}
-	return out, bad
+	return scans, nil
 }
 
 // compactions are the rowset compactions from time 0 on that had something to do, in the order they were chosen.
@@ -102,17 +119,11 @@ func (r *runOps) height(tablet string, t float64) float64 {
 	return h
 }
 
-// tableOf is the table of a tablet written as table/bucket.
-func tableOf(tablet string) string {
-	table, _, _ := strings.Cut(tablet, "/")
-	return table
-}
-
 // meanHeight is the mean height of a table's tablets at a time.
 func (r *runOps) meanHeight(table string, t float64) float64 {
 	sum, n := 0.0, 0
 	for tablet := range r.heights {
-		if tableOf(tablet) == table {
+		if results.TableOf(tablet) == table {
 			n++
 		}
 	}
@@ -126,7 +137,7 @@ func (r *runOps) meanHeight(table string, t float64) float64 {
 func (r *runOps) reached(table string, most float64) float64 {
 	last := math.Inf(-1)
 	for tablet, heights := range r.heights {
-		if tableOf(tablet) != table {
+		if results.TableOf(tablet) != table {
 			continue
 		}
 		first := math.NaN()
@@ -144,7 +155,7 @@ func (r *runOps) reached(table string, most float64) float64 {
 // count is the number of ops of a kind on a table that were chosen between two times.
 func (r *runOps) count(kind, table string, from, to float64) (n int) {
 	for _, op := range r.ops {
-		if op.kind == kind && tableOf(op.tablet) == table && op.start >= from && op.start < to {
+		if op.kind == kind && results.TableOf(op.tablet) == table && op.start >= from && op.start < to {
 			n++
 		}
 	}

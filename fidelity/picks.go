@@ -26,7 +26,7 @@ type layout struct {
 }
 
 // picks asks the compaction policy about every layout that the real one was asked about and whose sizes are known.
-func picks(policy tablet.PolicyConfig) (Section, error) {
+func picks() (Section, error) {
 	s := Section{Title: "What the compaction policy picks",
 		Text: "A real server was asked for its policy's answer on layouts of many shapes; the same layouts, keys and sizes go to mmsim's policy. Sizes are estimated from the number of rows, to a few bytes a row."}
 	layouts, err := lines[layout]("compaction-picks.jsonl")
@@ -46,7 +46,7 @@ func picks(policy tablet.PolicyConfig) (Section, error) {
 			continue
 		}
 		known++
-		policy.Budget = l.Budget << 20
+		policy := tablet.KuduPolicy(l.Budget << 20)
 		var out tablet.Selection
 		if err := p.Select(&policy, sized, &out); err != nil {
 			return s, fmt.Errorf("layout %s: %w", l.Name, err)

@@ -15,7 +15,7 @@ func Run(ctx context.Context) (*Report, error) {
 		r.Sections = append(r.Sections, s)
 		return nil
 	}
-	s, err := picks(kuduPolicy())
+	s, err := picks()
 	if err := add("compaction policy", s, err); err != nil {
 		return nil, err
 	}

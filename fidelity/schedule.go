@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"mmsim/results"
 )
 
 // variant is a recorded run of the small review and how it is simulated.
@@ -203,7 +205,7 @@ func tables(p *played, real, sim []runOp) Check {
 	seen := func(ops []runOp) string {
 		var names []string
 		for _, op := range ops {
-			if t := tableOf(op.tablet); len(names) == 0 || names[len(names)-1] != t && !strings.Contains(strings.Join(names, " "), t) {
+			if t := results.TableOf(op.tablet); len(names) == 0 || names[len(names)-1] != t && !strings.Contains(strings.Join(names, " "), t) {
 				names = append(names, t)
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"mmsim/configs"
@@ -50,27 +49,10 @@ func builtinLine(policy string, params map[string]any) (sim.Line, error) {
 // simulatedRun gives a run the form of a recorded one, with time 0 where rowset compaction is switched on.
 func simulatedRun(doc *configs.Doc, run *results.Run) *runOps {
 	zero := switchedOn(doc.Experiment, run)
-	out := &runOps{heights: map[string][]heightAt{}}
-	seconds := func(ns int64) float64 { return float64(ns-zero) / 1e9 }
-	for i := range run.Ops {
-		o := &run.Ops[i]
-		op := runOp{kind: strings.TrimSuffix(o.Kind, "Op"), tablet: fmt.Sprintf("%s/%d", run.Tables[o.Table].Name, o.Tablet),
-			start: seconds(o.Chosen), end: seconds(o.End), score: math.NaN(), written: float64(o.BytesWritten), inputs: o.Inputs}
-		if o.Rule == results.RulePerf {
-			op.score = o.Score
-		}
-		if o.End < 0 {
-			op.end = math.NaN()
-		} else {
-			h := out.heights[op.tablet]
-			if len(h) == 0 {
-				h = append(h, heightAt{math.Inf(-1), o.HeightBefore})
-			}
-			out.heights[op.tablet] = append(h, heightAt{op.end, o.HeightAfter})
-		}
-		out.ops = append(out.ops, op)
-	}
-	out.scans = serverScans(doc.Experiment, run, seconds)
+	log := results.LogOf(run)
+	log.Shift(zero)
+	out := seen(log)
+	out.scans = serverScans(doc.Experiment, run, func(ns int64) float64 { return float64(ns-zero) / 1e9 })
 	return out
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"mmsim/results"
 )
 
 // hotAndCold holds what happens to a cold table beside one under steady inserts.
@@ -35,7 +37,7 @@ func hotAndCold(ctx context.Context, seed int) (Section, error) {
 func coldServed(line string, real, sim *runOps) Check {
 	served := func(r *runOps) (last float64, n int) {
 		for _, op := range r.compactions() {
-			if tableOf(op.tablet) == "cold" && op.start < 120 {
+			if results.TableOf(op.tablet) == "cold" && op.start < 120 {
 				last, n = max(last, op.end), n+1
 			}
 		}

@@ -40,15 +40,9 @@ var constants = []constant{
 // policyRules are the rules of the policy, among all the differences between Kudu's versions.
 var policyRules = []string{"approximate_search", "small_rowset_value", "small_by_full_size", "small_value_floor"}
 
-// kuduConstants are the policy's constants in every version that there is a profile of.
-func kuduConstants() tablet.PolicyConfig {
-	return tablet.PolicyConfig{TargetSize: 32 * mebibyte, WeightUnit: mebibyte,
-		MinimumImprovement: 0.01, SmallRowsetTradeoff: 0.009, ApproximationRatio: 1.05, SupportAdjust: 1.003}
-}
-
 // policy gives the profile's policy with the flags laid over it.
 func (f *compactFlags) policy() (*tablet.PolicyConfig, error) {
-	policy := kuduConstants()
+	policy := tablet.KuduPolicy(0)
 	profile, set, ok := rules.Of(f.profile)
 	if !ok {
 		names := rules.ProfileNames()
@@ -134,7 +128,7 @@ func atLeast(text string, least int64) (int64, bool) {
 // constantsHelp lists the constants and rules, their defaults and what they mean.
 func constantsHelp() string {
 	var b strings.Builder
-	policy := kuduConstants()
+	policy := tablet.KuduPolicy(0)
 	for _, c := range constants {
 		value := ""
 		if c.size != nil {

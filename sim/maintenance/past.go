@@ -2,16 +2,6 @@ package maintenance
 
 import "mmsim/sim/tablet"
 
-// policy is the compaction policy by the rules.
-func (c *Config) policy() tablet.PolicyConfig {
-	p, r := c.Compaction, &c.Rules
-	p.ExactEverywhere = !r.ApproximateSearch
-	p.WidthOnly = !r.SmallRowsetValue
-	p.SmallByWeight = !r.SmallByFullSize
-	p.SmallUnbounded = !r.SmallValueFloor
-	return p
-}
-
 // bestDMS is the DeltaMemStore that a flush of the tablet would take now, by the rules; used is the memory used in percent under pressure, else 0.
 func (m *Manager) bestDMS(t *replicaState, used float64) (best *tablet.Rowset, retained, oldest int64) {
 	if !m.cfg.Rules.DMSWeighsMemory {

@@ -12,7 +12,7 @@ import (
 func TestPolicyByRules(t *testing.T) {
 	_, all, _ := rules.Of("kudu-1.19")
 	cfg := Config{Rules: all, Compaction: tablet.PolicyConfig{Budget: 5}}
-	if got := cfg.policy(); got != cfg.Compaction {
+	if got := PolicyByRules(cfg.Compaction, &cfg.Rules); got != cfg.Compaction {
 		t.Errorf("with all rules the policy is %+v", got)
 	}
 	for _, c := range []struct {
@@ -26,7 +26,7 @@ func TestPolicyByRules(t *testing.T) {
 	} {
 		cfg.Rules = all
 		c.off(&cfg.Rules)
-		if got := cfg.policy(); got != c.want {
+		if got := PolicyByRules(cfg.Compaction, &cfg.Rules); got != c.want {
 			t.Errorf("the policy is %+v, want %+v", got, c.want)
 		}
 	}

@@ -7,6 +7,9 @@ import (
 
 // PolicyByRules is a compaction policy as servers with these rules have it: its numbers as they are, its past where rules are off.
 func PolicyByRules(p tablet.PolicyConfig, r *rules.Set) tablet.PolicyConfig {
-	c := Config{Compaction: p, Rules: *r}
-	return c.policy()
+	p.ExactEverywhere = !r.ApproximateSearch
+	p.WidthOnly = !r.SmallRowsetValue
+	p.SmallByWeight = !r.SmallByFullSize
+	p.SmallUnbounded = !r.SmallValueFloor
+	return p
 }

@@ -168,7 +168,7 @@ func (m *Manager) selectRowsets(t *replicaState) error {
 	s.picked = s.picked[:0]
 	available := m.available(t)
 	m.PolicyRuns++
-	policy := m.cfg.policy()
+	policy := PolicyByRules(m.cfg.Compaction, &m.cfg.Rules)
 	if err := m.planner.Select(&policy, m.sized, &s.out); err != nil {
 		return err
 	}

@@ -34,6 +34,13 @@ type PolicyConfig struct {
 // widthOnlyAdjust is SupportAdjust as it was before KUDU-1400.
 const widthOnlyAdjust = 1.01
 
+// KuduPolicy is the policy with the constants of every Kudu since KUDU-1400, and a budget in bytes.
+func KuduPolicy(budget int64) PolicyConfig {
+	const mebi = 1 << 20
+	return PolicyConfig{Budget: budget, TargetSize: 32 * mebi, WeightUnit: mebi,
+		MinimumImprovement: 0.01, SmallRowsetTradeoff: 0.009, ApproximationRatio: 1.05, SupportAdjust: 1.003}
+}
+
 // Selection is the answer of the policy.
 type Selection struct {
 	Quality       float64 // fall in average height, and more for small rowsets; 0 if nothing is worth while
