@@ -215,6 +215,8 @@ var keys = []Key{
 	{Path: "machine.write.bloom_batch", Help: "The same in batches of 1000 rows or more."},
 	{Path: "machine.write.spread", Want: "0..5", Help: "Sigma of the log-normal factor."},
 	{Path: "machine.store.mrs_row", Help: "Memory of a MemRowSet, each row."},
+	{Path: "machine.store.mrs_fixed", Help: "Fixed memory of a MemRowSet that has rows."},
+	{Path: "machine.store.mrs_chunk", Help: "A MemRowSet takes memory in chunks of so much, as Kudu's arena does, doubling up to the first; 0: as rows fill it."},
 	{Path: "machine.store.disk_row", Want: "0..1000000", Help: "Bytes of a disk rowset (base and REDO), each row."},
 	{Path: "machine.store.full_row", Want: "0..1000000", Help: "Further bytes of bloom, index and UNDO, each row."},
 	{Path: "machine.store.undo_row", Want: "0..1000000", Help: "UNDO's part of `full_row`."},

@@ -60,6 +60,8 @@ type WriteCost struct {
 // StoreSize is what a row takes in each store, beyond its key and fields.
 type StoreSize struct {
 	MRSRow      Bytes   `yaml:"mrs_row"`      // memory of a MemRowSet: a row
+	MRSFixed    Bytes   `yaml:"mrs_fixed"`    // fixed memory of a MemRowSet that has rows
+	MRSChunk    Bytes   `yaml:"mrs_chunk"`    // memory of a MemRowSet comes in chunks of so much
 	DiskRow     float64 `yaml:"disk_row"`     // bytes of a disk rowset (base + REDO): a row
 	FullRow     float64 `yaml:"full_row"`     // further bytes of bloom, index and UNDO: a row
 	UndoRow     float64 `yaml:"undo_row"`     // of these, UNDO

@@ -109,7 +109,7 @@ func (e *Experiment) scaledSizes() []*Bytes {
 		&v.MemoryLimit, &v.RAM, &v.BlockCache, &v.BaseMemory, &v.Unsynced, &v.WALSegmentSize,
 		&m.LogTargetReplaySize, &m.DataGCMinSize, &m.FlushThreshold, &m.MinDeltasSize,
 		&m.WeightUnit,
-		&e.Machine.Store.RowsetFixed,
+		&e.Machine.Store.RowsetFixed, &e.Machine.Store.MRSFixed, &e.Machine.Store.MRSChunk,
 	}
 }
 

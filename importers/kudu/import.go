@@ -74,7 +74,7 @@ func (c *cluster) costs(n *notes) (costs, error) {
 		return costs{}, err
 	}
 	s := d.Experiment.Machine.Store
-	all := costs{diskRow: s.DiskRow, fullRow: s.FullRow, memRow: float64(s.MRSRow), fixed: float64(s.RowsetFixed)}
+	all := costs{diskRow: s.DiskRow, fullRow: s.FullRow, memRow: float64(s.MRSRow), memOver: float64(s.MRSFixed), chunk: float64(s.MRSChunk), fixed: float64(s.RowsetFixed)}
 	least := math.Inf(1)
 	for _, t := range c.tables {
 		if t.measure(all, n); t.shape.known {

@@ -20,6 +20,8 @@ type costs struct {
 	diskRow float64 // beyond key and fields
 	fullRow float64 // of bloom filter, index and UNDO
 	memRow  float64 // of a MemRowSet beyond key and fields
+	memOver float64 // of a MemRowSet, not of its rows
+	chunk   float64 // by which it grows
 	fixed   float64 // of a rowset, not of a row
 	shrunk  bool    // diskRow is not the machine's
 }
@@ -27,13 +29,15 @@ type costs struct {
 // emptyMemRowset is above the size of a MemRowSet without rows, 265 B in 1.18.
 const emptyMemRowset = 1024
 
-// memRows estimates the rows in a tablet's MemRowSet: what is not on disk of the rows there are, but no more than its memory holds.
+// memRows estimates the rows in a tablet's MemRowSet: what is not on disk of the rows there are, but no more than its memory holds. Of that
+// the last chunk is half empty on average; it doubles up to one.
 func (t *tabletState) memRows(s *shape, c costs) int64 {
 	size := t.value("memrowset_size")
 	if size < emptyMemRowset {
 		return 0
 	}
-	rows := size / (c.memRow + max(s.perRow-c.diskRow, 1))
+	room := size - c.memOver
+	rows := max(room-min(c.chunk/2, room/4), 1) / (c.memRow + max(s.perRow-c.diskRow, 1))
 	if live := t.value("live_row_count"); live > 0 && s.exact {
 		rows = min(rows, max(live-t.data(c)/s.perRow, 0))
 	} else if live > 0 {

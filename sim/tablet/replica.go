@@ -67,9 +67,8 @@ func (r *Replica) Insert(rows int64, lo, hi float64) (memory, wal int64) {
 	if m.Rows == 0 {
 		m.Anchor = at
 	}
-	memory = rows * r.Sizes.MRSRow
+	memory = m.put(rows*r.Sizes.MRSRow, r.Sizes)
 	m.Rows += rows
-	m.Bytes += memory
 	if r.ordered {
 		m.Lo, m.Hi = min(m.Lo, lo), max(m.Hi, hi)
 	}
@@ -118,8 +117,7 @@ func (r *Replica) updateInMemory(memory int64) int64 {
 	if m.Rows == 0 {
 		return 0
 	}
-	m.Bytes += memory
-	return memory
+	return m.put(memory, r.Sizes)
 }
 
 // Holder is the rowset that holds the row at a place; -1 if it is in memory, or nowhere. pick in [0,1) decides among the stores over the place

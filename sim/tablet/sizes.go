@@ -5,6 +5,8 @@ package tablet
 // Sizes says how many bytes rows take in the stores of one table. All are per row unless said otherwise.
 type Sizes struct {
 	MRSRow      int64   // memory of a MemRowSet
+	MRSFixed    int64   // fixed memory of a MemRowSet that has rows
+	MRSChunk    int64   // bytes by which its memory grows; 0: as it is filled
 	BaseRow     float64 // base data of a disk rowset
 	IndexRow    float64 // bloom filter and key index of a disk rowset
 	UndoRow     float64 // UNDO deltas written by a flush
