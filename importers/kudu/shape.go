@@ -29,17 +29,19 @@ type costs struct {
 // emptyMemRowset is above the size of a MemRowSet without rows, 265 B in 1.18.
 const emptyMemRowset = 1024
 
-// memRows estimates the rows in a tablet's MemRowSet: what is not on disk of the rows there are, but no more than its memory holds. Of that
-// the last chunk is half empty on average; it doubles up to one.
+// memRows estimates the rows in a tablet's MemRowSet: what is not on disk of the rows there are, as far as its memory allows. Of that the last
+// chunk may be empty or full, and up to one chunk it doubles.
 func (t *tabletState) memRows(s *shape, c costs) int64 {
 	size := t.value("memrowset_size")
 	if size < emptyMemRowset {
 		return 0
 	}
-	room := size - c.memOver
-	rows := max(room-min(c.chunk/2, room/4), 1) / (c.memRow + max(s.perRow-c.diskRow, 1))
+	row := c.memRow + max(s.perRow-c.diskRow, 1)
+	room := max(size-c.memOver, row)
+	most, spare := room/row, min(c.chunk, room/2)/row
+	rows := most - spare/2
 	if live := t.value("live_row_count"); live > 0 && s.exact {
-		rows = min(rows, max(live-t.data(c)/s.perRow, 0))
+		rows = min(max(live-t.data(c)/s.perRow, most-spare), most)
 	} else if live > 0 {
 		rows = min(rows, live)
 	}
