@@ -139,7 +139,7 @@ func (f *compareOpsFlags) setZero(sides []*results.OpLog) (name string, err erro
 		if isKind {
 			zero, err = firstOf(flag, l, kind)
 		} else {
-			zero, err = zeroSeconds(own[i])
+			zero, err = zeroSeconds(own[i], l)
 		}
 		if err != nil {
 			return "", err
@@ -155,11 +155,15 @@ func (f *compareOpsFlags) setZero(sides []*results.OpLog) (name string, err erro
 	return fmt.Sprintf("%s s (real) and %s s (simulated) of each side's own time", own[0], own[1]), nil
 }
 
-func zeroSeconds(text string) (int64, error) {
-	const most = 1e9
+// zeroSeconds reads a zero that lies within a log.
+func zeroSeconds(text string, l *results.OpLog) (int64, error) {
+	from := int64(0)
+	if len(l.Ops) > 0 {
+		from = min(from, l.Ops[0].Chosen)
+	}
 	s, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(-most <= s && s <= most) {
-		return 0, &configs.Problem{File: "--zero", Field: "time", Value: text, Allowed: "a number of seconds, as in 0,15"}
+	if err != nil || !(float64(from) <= s*1e9 && s*1e9 <= float64(l.End)) {
+		return 0, &configs.Problem{File: "--zero", Field: "time", Value: text, Allowed: fmt.Sprintf("a number of seconds from %.3f to %.3f, which is as far as %s reaches", float64(from)/1e9, float64(l.End)/1e9, l.Name)}
 	}
 	return int64(s * 1e9), nil
 }

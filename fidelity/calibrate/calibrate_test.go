@@ -226,6 +226,7 @@ func TestBadInput(t *testing.T) {
 		{"negative wait", insertHeader, insert + "\n" + "0\t100\t5\t2000\t-1", `:3: apply_queue_us: "-1" is not a number of microseconds, at least 0`},
 		{"seconds", opHeader, op + "soon\t1\t", `:2: seconds: "soon" is not a number of seconds, at least 0, or "unfinished" for an op that still ran`},
 		{"bytes", opHeader, op + "1\t-1\t", `:2: bytes_written: "-1" is not a number, at least 0`},
+		{"a server's log", "Log file created at: 2026/11/30 21:12:58", "", ":1: a server's log: mmsim import kudu-log makes an op log of it"},
 		{"only a header", opHeader, "", ": empty: want a header with columns start_s, op,"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

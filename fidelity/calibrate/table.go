@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -91,7 +92,13 @@ func cause(err error) error {
 	return err
 }
 
+// serverLog is how the log of a tablet server begins, with or without its head.
+var serverLog = regexp.MustCompile(`^(Log file created at: |[IWEF]\d{4,8} \d\d:)`)
+
 func (t *table) header(line int, cells []string, forms [][]string) error {
+	if serverLog.MatchString(cells[0]) {
+		return &configs.Problem{File: t.file, Line: line, Allowed: "a server's log: mmsim import kudu-log makes an op log of it"}
+	}
 	t.columns = map[string]int{}
 	for i, name := range cells {
 		if _, twice := t.columns[name]; twice {

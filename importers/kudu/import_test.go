@@ -287,6 +287,8 @@ func TestWarnings(t *testing.T) {
 		{"bootstrapping", func(dir string) {
 			edit(t, dir, "tablets.html", "<td>HASH (key) PARTITION 0</td>\n        <td>RUNNING</td>\n        <td>294.58M</td>", "<td>HASH (key) PARTITION 0</td>\n        <td>BOOTSTRAPPING</td>\n        <td>294.58M</td>")
 		}, "tablet " + someTablet + " of table tb is left out: it is BOOTSTRAPPING", 19},
+		{"not listed", func(dir string) { edit(t, dir, "tablets.html", someTablet, strings.Repeat("0", 32)) },
+			"tablet " + someTablet + " is left out: the server's metrics have it, but its page tablets doesn't", 19},
 		{"no layout", func(dir string) { remove(t, dir, "tablet-rowsetlayout-svg-"+someTablet+".html") },
 			"tablet " + someTablet + " of table tb is left out", 19},
 		{"layout of another kind", func(dir string) {

@@ -79,9 +79,10 @@ func Plain(r io.Reader) (io.Reader, error) {
 type logReader struct {
 	log     *Log
 	clock   logClock
-	n       int  // lines read
-	known   int  // of them that have the form of a log line
-	manager bool // whether a line of the maintenance manager was among them
+	n       int    // lines read
+	known   int    // of them that have the form of a log line
+	manager bool   // whether a line of the maintenance manager was among them
+	host    string // as the head of the log names the machine; "" = not yet
 
 	names   map[string]string // table/bucket by tablet id
 	servers map[string]int    // numbers of the servers by their uuid
@@ -140,8 +141,7 @@ func (in *logReader) readAll(r *bufio.Reader) error {
 func (in *logReader) line(text string) error {
 	l, ok := parseLogLine(text)
 	if !ok {
-		in.heading(text)
-		return nil
+		return in.heading(text)
 	}
 	in.known++
 	at, err := in.clock.at(l)
@@ -157,15 +157,32 @@ func (in *logReader) line(text string) error {
 }
 
 // heading looks at lines without a time, which stand in the head of a log.
-func (in *logReader) heading(text string) {
+func (in *logReader) heading(text string) error {
 	if created, ok := strings.CutPrefix(text, "Log file created at: "); ok {
 		if t, err := time.Parse("2006/01/02 15:04:05", strings.TrimSpace(created)); err == nil {
 			in.clock.year = t.Year()
 		}
 	}
+	if host, ok := strings.CutPrefix(text, "Running on machine: "); ok {
+		return in.machine(strings.TrimSpace(host))
+	}
 	if strings.HasPrefix(text, "kudu ") && in.log.Version == "" {
 		in.log.Version = text
 	}
+	return nil
+}
+
+// machine takes in that a log of this machine begins. Logs of one server may follow each other in one file.
+func (in *logReader) machine(host string) error {
+	switch {
+	case in.host == "":
+		in.host = host
+	case in.host != host:
+		return &configs.Problem{Line: in.n, Field: "machine", Value: host, Allowed: "still " + in.host + ": a file holds the log of one server"}
+	case in.known > 0:
+		in.warn("another log begins here; it is taken for the same server's next")
+	}
+	return nil
 }
 
 // finish closes the log: what still runs is unfinished.

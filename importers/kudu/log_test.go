@@ -141,6 +141,9 @@ func TestUsualTroubles(t *testing.T) {
 		{"metrics cut off", logOf(chosen, `00.200000 FlushMRSOp(aa) complete. Timing: real 0.199s	user 0.1s	sys 0.0s Metrics: {"bytes`), 1,
 			[]Warning{{2, "the metrics of FlushMRSOp(aa) could not be read: unexpected end of JSON input"}}},
 		{"threads a little out of step", logOf(chosen, done, "00.150000 Scheduling LogGCOp(aa): free 1 bytes of WAL", "00.160000 LogGCOp(aa) complete. Timing: real 0.01s	user 0s	sys 0s"), 2, nil},
+		{"two logs of one server", "Running on machine: a\n" + logOf(chosen, done) + "Log file created at: 2026/11/30 10:00:01\nRunning on machine: a\n" +
+			logOf("01.000000 Scheduling LogGCOp(aa): free 1 bytes of WAL", "01.200000 LogGCOp(aa) complete. Timing: real 0.1s	user 0s	sys 0s"), 2,
+			[]Warning{{5, "another log begins here; it is taken for the same server's next"}}},
 		{"a very long line", logOf(chosen, "00.100000 file.cc:1] "+strings.Repeat("x", 3<<20), done), 1, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -169,6 +172,7 @@ func TestReadLogRefuses(t *testing.T) {
 		{"another day order", logOf(chosen) + strings.ReplaceAll(logOf(done), "1130", "1129"),
 			"x:2: the time goes back by 23h59m59.8s, from 2026-11-30 10:00:00.000000 to 2026-11-29 10:00:00.200000: are parts of the log in another order?"},
 		{"no such day", "I20261131 10:00:00.000000 7 a.cc:1] x\n", `x:1: `},
+		{"logs of two servers", "Running on machine: a\n" + logOf(chosen, done) + "Running on machine: b\n", `x:4: machine: "b" is not still a: a file holds the log of one server`},
 		{"not gzip after all", "\x1f\x8bnonsense and more", "x: gzip: invalid header"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

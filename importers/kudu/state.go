@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -102,6 +103,7 @@ func readServer(ctx context.Context, source Source, n *notes) (*serverState, err
 			return nil, err
 		}
 	}
+	s.warnOfUnlisted(list, n)
 	if len(list) == 0 {
 		return nil, fmt.Errorf("%s: the server holds no tablets", source)
 	}
@@ -186,6 +188,15 @@ func (s *serverState) readTablet(ctx context.Context, l listed, n *notes) error 
 	}
 	s.tablets = append(s.tablets, t)
 	return nil
+}
+
+// warnOfUnlisted names the tablets that only the server's metrics have: the page tablets is of another time or is not whole.
+func (s *serverState) warnOfUnlisted(list []listed, n *notes) {
+	for _, id := range slices.Sorted(maps.Keys(s.metrics.tablets)) {
+		if !slices.ContainsFunc(list, func(t listed) bool { return t.id == id }) {
+			n.warn("tablet %s is left out: the server's metrics have it, but its page tablets doesn't", id)
+		}
+	}
 }
 
 // unfitPage is the error of a page that is not in a form that is known.
