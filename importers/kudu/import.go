@@ -100,13 +100,13 @@ type stored struct {
 	rows, bytes int64
 }
 
-// rowsets gives a tablet's, oldest first where that is known.
-func (t *tableState) rowsets(tablet *tabletState, c costs) []stored {
+// rowsets gives a tablet's, oldest first where that is known, and whether their sizes are a guess.
+func (t *tableState) rowsets(tablet *tabletState, c costs) (all []stored, guess bool) {
 	l := tablet.layout
-	weights := l.weights(tablet.value("on_disk_data_size"), 1+c.fullRow/t.shape.perRow)
+	weights, guess := l.weights(tablet.value("on_disk_data_size"), 1+c.fullRow/t.shape.perRow)
 	spans := t.spans(l, weights)
 	perByte := t.rowsPerByte(tablet, weights, c)
-	all := make([]stored, len(l.bars))
+	all = make([]stored, len(l.bars))
 	for i, b := range l.bars {
 		all[i] = stored{bar: b, span: spans[i].sane(), bytes: max(int64(weights[i]), 1)}
 		if perByte > 0 {
@@ -114,7 +114,7 @@ func (t *tableState) rowsets(tablet *tabletState, c costs) []stored {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b stored) int { return a.id - b.id })
-	return all
+	return all, guess
 }
 
 // rowsPerByte is how many rows a byte of a tablet's rowsets holds, 0 if rows are not known. A tablet with all its rows in the rowsets that its

@@ -198,6 +198,10 @@ func TestRowsAreFound(t *testing.T) {
 	if n := tablets["3f460d76c4804cf0ac0a306b5086b401"].MemRowsetRows; n < 235 || n > 250 { // 242 of 49,928
 		t.Errorf("%d rows in memory, want about 242", n)
 	}
+	const guess = "rowsets:  # guess: sizes"
+	if redacted, _ := importDir(t, savedPages(t, "redacted"), Options{}); strings.Contains(string(got.YAML), guess) || !strings.Contains(string(redacted.YAML), guess) {
+		t.Error("sizes are a guess where keys are redacted, and only there")
+	}
 }
 
 // TestKeysStay: no key of the pages leaves, but on demand.

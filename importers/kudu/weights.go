@@ -11,23 +11,23 @@ import (
 //
 // Kudu shows whole MB only. But where keys are shown, the axis of the drawing gives each rowset's share of what lies between two keys, with
 // 17 digits, and shares that are known say what all rowsets weigh. Else weights are chosen inside the MB shown so that they add up
-// to the total and the picked ones to what the policy's value says of their sizes.
-func (l *layoutPage) weights(total, perWeight float64) []float64 {
+// to the total and the picked ones to what the policy's value says of their sizes, which is a guess.
+func (l *layoutPage) weights(total, perWeight float64) (all []float64, guess bool) {
 	n := len(l.bars)
 	switch {
 	case n == 0:
-		return nil
+		return nil, false
 	case n == 1 && total > 0 && l.away == 0:
-		return []float64{total}
+		return []float64{total}, false
 	case !l.logged:
-		return l.spreadEvenly(l.orGuess(total, perWeight))
+		return l.spreadEvenly(l.orGuess(total, perWeight)), true
 	}
 	if l.keys && total > 0 && l.away == 0 && n <= maxSolved {
 		if w, ok := l.solve(total); ok {
-			return w
+			return w, false
 		}
 	}
-	return l.fit(total, perWeight)
+	return l.fit(total, perWeight), true
 }
 
 // orGuess gives the total, or a guess from the sizes on the page.

@@ -17,11 +17,15 @@ func (w *writer) initial() {
 			if rows := tablet.memRows(&t.shape, w.costs); rows > 0 {
 				w.line("    memrowset_rows: %d  # guess: %s of memory", rows, configs.Bytes(tablet.value("memrowset_size")))
 			}
-			all := t.rowsets(tablet, w.costs)
+			all, guess := t.rowsets(tablet, w.costs)
 			if len(all) == 0 {
 				continue
 			}
-			w.line("    rowsets:")
+			if guess {
+				w.line("    rowsets:  # guess: sizes are shown in whole MB, and what they hold follows from them")
+			} else {
+				w.line("    rowsets:")
+			}
 			undo := w.undo(tablet, all)
 			for i := range all {
 				w.line("      - {%s%s%s}", sizes(&all[i]), w.place(t, tablet, &all[i]), undo[i])
