@@ -70,7 +70,7 @@ var keys = []Key{
 	{Path: "maintenance.off", Help: "Kinds of ops that are switched off at the start."},
 	{Path: "maintenance.off[]", Want: opKindWords, Flag: "enable_rowset_compaction, ...", Help: "Kind of an op."},
 	{Path: "maintenance.threads", Want: "1..1000", Flag: "maintenance_manager_num_threads", Help: "Threads that run maintenance ops."},
-	{Path: "maintenance.polling_interval", Want: "1ns..", Flag: "maintenance_manager_polling_interval_ms", Help: "Pause after a look that found nothing to do."},
+	{Path: "maintenance.polling_interval", Want: "1ms..", Flag: "maintenance_manager_polling_interval_ms", Help: "Pause after a look that found nothing to do."},
 	{Path: "maintenance.log_target_replay_size", Flag: "log_target_replay_size_mb", Help: "WAL bytes retained by one op from which it is run first."},
 	{Path: "maintenance.data_gc_min_size", Flag: "data_gc_min_size_mb", Help: "Bytes a data GC must free more than."},
 	{Path: "maintenance.data_gc_probability", Want: "0..1", Flag: "data_gc_prioritization_prob", Help: "Probability of a data GC before an op with a score."},
@@ -168,7 +168,7 @@ var keys = []Key{
 	{Path: "policies[].params", Help: "The policy's parameters; each policy declares which it takes, and others are refused."},
 
 	{Path: "starvation.after", Want: "1ns..", Help: "Wait from which an op counts as starved if others were served."},
-	{Path: "series.interval", Want: "1ns..", Help: "Simulated time between samples."},
+	{Path: "series.interval", Want: "1ms..", Help: "Simulated time between samples."},
 
 	{Path: "measured.source", Help: "Where the numbers were published."},
 	{Path: "measured.before", Help: "Name of the policy line that stands for \"before\"."},

@@ -34,11 +34,7 @@ type scanWindow struct{ from, to, mean float64 }
 
 // measuredRun reads a recorded run.
 func measuredRun(folder string) (*runOps, error) {
-	ops, err := open(folder + "/ops.tsv")
-	if err != nil {
-		return nil, err
-	}
-	log, err := results.ReadOpLog(folder+"/ops.tsv", ops)
+	log, err := measuredLog(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +48,23 @@ func measuredRun(folder string) (*runOps, error) {
 	out := seen(log)
 	out.scans, err = measuredScans(folder + "/server-scan.tsv")
 	return out, err
+}
+
+// measuredOps reads a recorded run of which only the ops were kept.
+func measuredOps(folder string) (*runOps, error) {
+	log, err := measuredLog(folder)
+	if err != nil {
+		return nil, err
+	}
+	return seen(log), nil
+}
+
+func measuredLog(folder string) (*results.OpLog, error) {
+	ops, err := open(folder + "/ops.tsv")
+	if err != nil {
+		return nil, err
+	}
+	return results.ReadOpLog(folder+"/ops.tsv", ops)
 }
 
 // seen gives an op log the form in which runs are compared here.

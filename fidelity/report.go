@@ -18,16 +18,17 @@ const (
 
 // Check is one measured number or outcome beside the simulated one.
 type Check struct {
-	What      string  `json:"what"`
-	Basis     Basis   `json:"basis"`
-	Measured  string  `json:"measured"`
-	Simulated string  `json:"simulated"`
-	Bound     string  `json:"bound"` // how far apart the two may be
-	OK        bool    `json:"ok"`
-	Why       string  `json:"why,omitempty"`  // what is known of the cause, where they are further apart
-	Off       float64 `json:"off"`            // how far apart, as the bound counts it
-	Held      int     `json:"held,omitempty"` // in how many of several simulations with other random numbers it holds
-	Of        int     `json:"of,omitempty"`   // of how many; 0 = no random number plays a part
+	What      string   `json:"what"`
+	Basis     Basis    `json:"basis"`
+	Measured  string   `json:"measured"`
+	Simulated string   `json:"simulated"`
+	Bound     string   `json:"bound"` // how far apart the two may be
+	OK        bool     `json:"ok"`
+	Why       string   `json:"why,omitempty"`   // what is known of the cause, where they are further apart
+	Off       float64  `json:"off"`             // how far apart, as the bound counts it
+	Held      int      `json:"held,omitempty"`  // in how many of several simulations with other random numbers it holds
+	Of        int      `json:"of,omitempty"`    // of how many; 0 = no random number plays a part
+	Seeds     []string `json:"seeds,omitempty"` // what is simulated with each
 }
 
 // Section is the checks of one kind of measurement.

@@ -3,6 +3,9 @@ package fidelity
 import (
 	"context"
 	"fmt"
+	"os"
+	"slices"
+	"strings"
 )
 
 // Run holds everything measured against the simulator.
@@ -39,10 +42,19 @@ const seeds = 8
 
 // simulated adds what rests on simulations, and counts over the seeds how often each check holds.
 func (r *Report) simulated(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "mmsim-fidelity-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	faster, err := fasterMachine(dir)
+	if err != nil {
+		return fmt.Errorf("a faster machine: %w", err)
+	}
 	first := len(r.Sections)
-	held, of := map[string]int{}, map[string]int{}
+	held, simulated := map[string]int{}, map[string][]string{}
 	for seed := 1; seed <= seeds; seed++ {
-		all, err := simulations(ctx, seed)
+		all, err := simulations(ctx, seed, faster)
 		if err != nil {
 			return fmt.Errorf("seed %d: %w", seed, err)
 		}
@@ -51,7 +63,8 @@ func (r *Report) simulated(ctx context.Context) error {
 		}
 		for i := range all {
 			for _, c := range all[i].Checks {
-				if of[c.What]++; c.OK {
+				simulated[c.What] = append(simulated[c.What], c.Simulated)
+				if c.OK {
 					held[c.What]++
 				}
 			}
@@ -60,14 +73,18 @@ func (r *Report) simulated(ctx context.Context) error {
 	for i := first; i < len(r.Sections); i++ {
 		for j := range r.Sections[i].Checks {
 			c := &r.Sections[i].Checks[j]
-			c.Held, c.Of = held[c.What], of[c.What]
+			c.Seeds = simulated[c.What]
+			c.Held, c.Of = held[c.What], len(c.Seeds)
+			if strings.HasSuffix(c.What, coldCheck) && len(slices.Compact(slices.Clone(c.Seeds))) > 1 {
+				r.Sections[i].Notes = append(r.Sections[i].Notes, outcomes(c))
+			}
 		}
 	}
 	return nil
 }
 
-// simulations are the sections of one seed.
-func simulations(ctx context.Context, seed int) ([]Section, error) {
+// simulations are the sections of one seed. faster is the path of the machine of elsewhere.
+func simulations(ctx context.Context, seed int, faster string) ([]Section, error) {
 	stepped, err := steps(ctx, seed)
 	if err != nil {
 		return nil, fmt.Errorf("compaction steps: %w", err)
@@ -80,5 +97,9 @@ func simulations(ctx context.Context, seed int) ([]Section, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starvation: %w", err)
 	}
-	return []Section{stepped, order(all), pace(all), scanTimes(all), starved}, nil
+	again, err := elsewhere(ctx, seed, faster)
+	if err != nil {
+		return nil, fmt.Errorf("another machine: %w", err)
+	}
+	return []Section{stepped, order(all), pace(all), scanTimes(all), starved, again}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"mmsim/results"
 )
@@ -33,31 +34,48 @@ func hotAndCold(ctx context.Context, seed int) (Section, error) {
 	return s, nil
 }
 
+// coldCheck is how the names of checks end that say when cold tablets were compacted.
+const coldCheck = ": cold tablets compacted"
+
+// outcomes are a note for a check that comes out differently with every seed.
+func outcomes(c *Check) string {
+	all := strings.Join(c.Seeds, "; ")
+	if begin, _, ok := strings.Cut(all, lastAt); ok && strings.Count(all, begin+lastAt) == len(c.Seeds) {
+		all = begin + lastAt + strings.ReplaceAll(strings.ReplaceAll(all, begin+lastAt, ""), " s; ", ", ")
+	}
+	return fmt.Sprintf("%s: with seeds 1 to %d %s", c.What, len(c.Seeds), all)
+}
+
 // coldServed says when the last cold tablet was compacted.
 func coldServed(line string, real, sim *runOps) Check {
-	served := func(r *runOps) (last float64, n int) {
-		for _, op := range r.compactions() {
-			if results.TableOf(op.tablet) == "cold" && op.start < 120 {
-				last, n = max(last, op.end), n+1
-			}
-		}
-		return last, n
-	}
-	show := func(last float64, n int) string {
-		if n == 0 {
-			return "none in 120 s"
-		}
-		return fmt.Sprintf("%d tablets, the last at %.0f s", n, last)
-	}
-	realLast, realN := served(real)
-	simLast, simN := served(sim)
-	c := Check{What: line + ": cold tablets compacted", Basis: Rule, Measured: show(realLast, realN), Simulated: show(simLast, simN)}
+	realLast, realN := coldCompacted(real)
+	simLast, simN := coldCompacted(sim)
+	c := Check{What: line + coldCheck, Basis: Rule, Measured: showCold(realLast, realN), Simulated: showCold(simLast, simN)}
 	if realN == 0 {
 		c.Bound, c.OK = "none", simN == 0
 	} else {
 		c.Bound, c.OK = "as many, within 20 s", simN >= realN && simLast <= 20
 	}
 	return c
+}
+
+// coldCompacted is when the last compaction of the cold table in 120 s ended, and how many there were.
+func coldCompacted(r *runOps) (last float64, n int) {
+	for _, op := range r.compactions() {
+		if results.TableOf(op.tablet) == "cold" && op.start < 120 {
+			last, n = max(last, op.end), n+1
+		}
+	}
+	return last, n
+}
+
+const lastAt = ", the last at "
+
+func showCold(last float64, n int) string {
+	if n == 0 {
+		return "none in 120 s"
+	}
+	return fmt.Sprintf("%d tablets%s%.1f s", n, lastAt, last)
 }
 
 // overTime is a table's mean height from 5 s to 115 s, every 5 s.

@@ -139,9 +139,13 @@ func (w *world) loop(ctx context.Context, fleet *client.Fleet, op *operator, rep
 	if actors > sampler+1 {
 		tree.Set(sampler+1, op.next())
 	}
+	stall := stall{since: w.now}
 	for n := 1; fleet.Running() > 0; n++ {
 		if n%eventsPerCheck == 0 {
 			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := stall.check(w, fleet.Done()); err != nil {
 				return err
 			}
 			report(fleet.Done())
