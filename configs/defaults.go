@@ -74,6 +74,7 @@ func defaultMaintenance() Maintenance {
 		FlushUpperBound:     3600 * second,
 		TargetRowsetSize:    32 * mebi,
 		RolledRowsetSize:    33_769_000,
+		RolledBlockRows:     100,
 		WeightUnit:          mebi,
 		MinimumImprovement:  0.01,
 		SmallRowsetTradeoff: 0.009,

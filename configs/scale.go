@@ -84,6 +84,7 @@ func keepUnits(from, to *Maintenance) {
 	to.CompactionBudget = times(from.CompactionBudget, s)
 	to.TargetRowsetSize = times(from.TargetRowsetSize, s)
 	to.RolledRowsetSize = times(from.RolledRowsetSize, s)
+	to.RolledBlockRows = times(from.RolledBlockRows, s)
 }
 
 // Below this scale rowsets are this much coarser.

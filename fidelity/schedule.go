@@ -66,11 +66,11 @@ func order(all []played) Section {
 		case "lr_bound1":
 			s.Checks = append(s.Checks, tables(p, real, sim), follows(p, real, sim, 30))
 		default:
-			s.Checks = append(s.Checks, samePrefix(p, real, sim, 30), scores(p, real, sim, 0, 26, 0.001, 0), scores(p, real, sim, 26, 30, 0, 0.3))
+			s.Checks = append(s.Checks, samePrefix(p, real, sim, 26), samePrefix(p, real, sim, 30), scores(p, real, sim, 0, 26, 0.001, 0), scores(p, real, sim, 26, 30, 0, 0.3))
 		}
 		s.Notes = append(s.Notes, firstDifference(p, real, sim))
 	}
-	s.Notes = append(s.Notes, "where raw's order parts, rowsets that compactions wrote compete for a place in the next one, as wide as each other to a few ten-thousandths. Which is wider depends on the keys at which the real outputs were cut. These are not known: mmsim draws them as they lie among random keys. Of 12 seeds, 10 give the first 30 in the real order and 3 the first 34")
+	s.Notes = append(s.Notes, "where raw's order parts, rowsets that compactions wrote compete for a place in the next one, as wide as each other to a few ten-thousandths. Which is wider depends on the keys at which the real outputs were cut. These are not known: mmsim draws them as they lie among random keys. Of 12 seeds, 10 give the first 30 in the real order and 3 the first 34. From the 28th on the order hangs on how full outputs are, too: here all hold 31,910 rows, as their bytes written in these very runs say. Where they differ by up to 100 rows, as real ones do (rolled_block_rows), the first 30 come out with 2 of 12 seeds, and with one of them the first 38")
 	return s
 }
 
@@ -85,13 +85,22 @@ func prefix(real, sim []runOp) int {
 
 func samePrefix(p *played, real, sim []runOp, atLeast int) Check {
 	n := prefix(real, sim)
-	return Check{What: p.what + ": compactions in the same order", Basis: Rule, Measured: fmt.Sprint(len(real)), Simulated: fmt.Sprintf("the first %d", n),
+	return Check{What: fmt.Sprintf("%s: the first %d compactions in the same order", p.what, atLeast), Basis: byRule(atLeast), Measured: fmt.Sprint(len(real)), Simulated: fmt.Sprintf("the first %d", n),
 		Bound: fmt.Sprintf("at least %d", atLeast), OK: n >= atLeast, Off: float64(len(real) - n)}
+}
+
+// byRule says what the first so many compactions rest on. The first 26 are of rowsets whose keys and sizes are known; further ones are of what compactions
+// wrote, of which these runs themselves tell how full it was.
+func byRule(compactions int) Basis {
+	if compactions <= 26 {
+		return Rule
+	}
+	return Fit
 }
 
 // scores holds the scores of compactions from..to-1 of the common order against a bound, absolute or in percent.
 func scores(p *played, real, sim []runOp, from, to int, bound, percent float64) Check {
-	c := Check{What: fmt.Sprintf("%s: largest difference of the scores %d to %d", p.what, from+1, to), Basis: Rule, Bound: fmt.Sprintf("%v", bound)}
+	c := Check{What: fmt.Sprintf("%s: largest difference of the scores %d to %d", p.what, from+1, to), Basis: byRule(to), Bound: fmt.Sprintf("%v", bound)}
 	if bound == 0 {
 		c.Bound = fmt.Sprintf("%v %%", percent)
 	}

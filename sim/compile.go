@@ -51,7 +51,7 @@ func tableSizes(e *configs.Experiment, t *configs.Table) *tablet.Sizes {
 		MRSRow: row + int64(s.MRSRow), MRSFixed: int64(s.MRSFixed), MRSChunk: int64(s.MRSChunk), BaseRow: float64(row) + s.DiskRow, IndexRow: s.FullRow - s.UndoRow, UndoRow: s.UndoRow,
 		RowsetFixed: int64(s.RowsetFixed), DMSRow: field + int64(s.DMSRow), RedoRow: field + int64(s.RedoRow),
 		WALRow: row + int64(s.WALRow), WALUpdate: int64(r.KeyLength) + field + int64(s.WALRow), WALBatch: int64(s.WALBatch),
-		RolledSize: int64(e.Maintenance.RolledRowsetSize), KeyRows: int64(d.KeyBlockRows), DataRows: int64(d.DataBlockRows), Columns: int64(r.Fields),
+		RolledSize: int64(e.Maintenance.RolledRowsetSize), RolledBlock: e.Maintenance.RolledBlockRows, KeyRows: int64(d.KeyBlockRows), DataRows: int64(d.DataBlockRows), Columns: int64(r.Fields),
 	}
 }
 

@@ -134,7 +134,7 @@ func (w *writer) settings(s *serverState, profile string) {
 	}
 	off := s.flags.off()
 	for _, group := range groupsOfFlags {
-		if len(groups[group]) == 0 && (group != "maintenance" || len(off) == 0) {
+		if len(groups[group]) == 0 && group != "maintenance" {
 			continue
 		}
 		w.line("%s:", group)
@@ -143,6 +143,9 @@ func (w *writer) settings(s *serverState, profile string) {
 		}
 		if group == "maintenance" && len(off) > 0 {
 			w.line("  off: [%s]", strings.Join(off, ", "))
+		}
+		if group == "maintenance" {
+			w.line("  rolled_block_rows: 0  # how full a compaction's outputs will be is chance: here all are as full as they are on average")
 		}
 	}
 }

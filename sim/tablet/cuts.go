@@ -9,9 +9,22 @@ import (
 // piece is a run of rows spread evenly between two places.
 type piece struct{ lo, hi, rows float64 }
 
-// cuts merges the pieces in key order and cuts the result after every roll rows. Each cut begins one row's breadth
+// rolls says how many rows each full output holds. A writer looks at its size between blocks of rows (tablet/compaction.cc, FlushCompactionInput). A flush's
+// are all of the same length; a compaction's end wherever a block of one of its inputs does.
+func (r *Replica) rolls(merged bool) func() int64 {
+	mean, block := r.Sizes.rowsPerRoll(), r.Sizes.RolledBlock
+	switch {
+	case block == 0:
+		return func() int64 { return mean }
+	case merged:
+		return func() int64 { return max(1, mean-block/2+r.rand.Int64N(block)) }
+	}
+	return func() int64 { return max(1, (mean+block/2)/block) * block }
+}
+
+// cuts merges the pieces in key order and cuts the result after as many rows as roll says. Each cut begins one row's breadth
 // after the one before ends.
-func cuts(pieces []piece, rows, roll int64) []piece {
+func cuts(pieces []piece, rows int64, roll func() int64) []piece {
 	type edge struct{ at, density, jump float64 } // density starts (or ends, if negative) here; jump rows lie at this very place
 	edges := make([]edge, 0, 2*len(pieces))
 	for _, p := range pieces {
@@ -26,7 +39,7 @@ func cuts(pieces []piece, rows, roll int64) []piece {
 	var out []piece
 	begin, density, held := edges[0].at, 0.0, 0.0
 	left := float64(rows)
-	full := float64(roll)
+	full := float64(roll())
 	for i, e := range edges {
 		if i > 0 {
 			from := edges[i-1].at
@@ -37,6 +50,7 @@ func cuts(pieces []piece, rows, roll int64) []piece {
 				out = append(out, piece{begin, max(begin, from), full})
 				begin = min(from+1/density, e.at)
 				held, left = max(held-full, 0), left-full // single rows may have held more than a rowset's
+				full = float64(roll())
 			}
 			held += max(span, 0)
 		}

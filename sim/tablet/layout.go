@@ -133,7 +133,7 @@ func (h *history) add(rs *Rowset) {
 // one block of UNDO each; nil means that a flush writes it anew. The bytes are those that Kudu's metric bytes_written counts: a flush's with UNDO, a
 // compaction's without.
 func (r *Replica) write(pieces []piece, rows int64, written int64, h *history, now int64) (outputs int, bytes int64) {
-	all := cuts(pieces, rows, r.Sizes.rowsPerRoll())
+	all := cuts(pieces, rows, r.rolls(h != nil))
 	if !r.ordered {
 		r.scatter(all, float64(rows))
 	}

@@ -122,7 +122,7 @@ func TestCuts(t *testing.T) {
 		for _, p := range in {
 			lo, hi, rows = min(lo, p.lo), max(hi, p.hi), rows+int64(p.rows)
 		}
-		out := cuts(in, rows, roll)
+		out := cuts(in, rows, func() int64 { return roll })
 		left := rows
 		at := lo
 		for i, p := range out {
@@ -158,7 +158,7 @@ func TestCutsFollowTheRows(t *testing.T) {
 			rows += int64(p.rows)
 		}
 		var ends []float64
-		for _, p := range cuts(c.in, rows, 100) {
+		for _, p := range cuts(c.in, rows, func() int64 { return 100 }) {
 			ends = append(ends, p.hi)
 		}
 		if !slices.EqualFunc(ends, c.ends, near) {

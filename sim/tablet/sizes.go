@@ -16,7 +16,8 @@ type Sizes struct {
 	WALRow      int64   // WAL bytes of an insert
 	WALUpdate   int64   // WAL bytes of an update
 	WALBatch    int64   // WAL bytes of a batch
-	RolledSize  int64   // bytes of base data and index at which the output of a flush or compaction starts a new rowset
+	RolledSize  int64   // bytes of base data and index of a full output of a flush or compaction, on average
+	RolledBlock int64   // rows of the blocks between which outputs end; 0: all full outputs are the same
 	KeyRows     int64   // rows whose keys share one block
 	DataRows    int64   // rows of one column that share one block
 	Columns     int64   // value columns
@@ -27,7 +28,7 @@ func (s *Sizes) Flushed(rows int64) int64 {
 	return int64(float64(rows) * (s.BaseRow + s.IndexRow + s.UndoRow))
 }
 
-// rowsPerRoll is the number of rows in a full output rowset: what its writer counts is base data, bloom filter and index.
+// rowsPerRoll is the mean number of rows in a full output rowset: what its writer counts is base data, bloom filter and index.
 func (s *Sizes) rowsPerRoll() int64 {
 	n := int64(float64(s.RolledSize-s.RowsetFixed) / (s.BaseRow + s.IndexRow))
 	return max(n, 1)
