@@ -201,7 +201,7 @@ var keys = []Key{
 	{Path: "machine.client.retry_base", Help: "A rejected write retries after uniform(0,1) x base x 2^min(attempt, retry_cap)."},
 	{Path: "machine.client.retry_cap", Want: "0..40", Help: "See `retry_base`."},
 	{Path: "machine.network.round_trip", Help: "One RPC there and back."},
-	{Path: "machine.network.replicate", Help: "From the leader's append to a majority's."},
+	{Path: "machine.network.replicate", Help: "From the leader's append to a majority's; nothing without followers."},
 	{Path: "machine.scan.fixed", Help: "Any scan."},
 	{Path: "machine.scan.iterate", Help: "Each rowset at or above the start key."},
 	{Path: "machine.scan.seek", Help: "Each rowset whose key range holds the start key."},

@@ -65,12 +65,16 @@ func (c *Cluster) Write(at engine.Time, tabletNo, inserts int32, lo, hi float64,
 	}
 	rows := int(inserts) + len(places)
 	factor := c.Costs.WriteFactor.Sample(&s.rand)
-	applied := s.apply.Arrive(dispatched+c.Costs.Replicate, c.applyTime(rows, lead.Replica, factor))
+	appended := dispatched
+	if len(t.Replicas) > 1 {
+		appended += c.Costs.Replicate
+	}
+	applied := s.apply.Arrive(appended, c.applyTime(rows, lead.Replica, factor))
 	handler := engine.Time(factor * (c.Costs.WriteFixed + float64(float64(rows)*c.Costs.WriteRow)))
 	c.store(at, &t.Replicas[0], &b)
 	for i := 1; i < len(t.Replicas); i++ {
 		f := &t.Replicas[i]
-		f.Server.apply.Arrive(dispatched+c.Costs.Replicate, c.applyTime(rows, f.Replica, 1))
+		f.Server.apply.Arrive(appended, c.applyTime(rows, f.Replica, 1))
 		c.store(at, f, &b)
 	}
 	c.Tables[t.Table].Series.Rows += int64(rows)

@@ -138,6 +138,8 @@ func TestWriteCost(t *testing.T) {
 	if got := c.Tables[0].Series.Rows; got != 611 {
 		t.Errorf("the table has taken %d rows, want 611", got)
 	}
+	answer, ok = testCluster(1).Write(1e9, 0, 10, .1, .3, nil, nil) // no rowsets to look into, nobody to wait for
+	answerOf(t, "10 rows of a single replica", answer, ok, 1e9+500+700+(5000+10*200)+(4000+10*30)+500)
 }
 
 func TestBloomLookups(t *testing.T) {
