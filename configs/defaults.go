@@ -73,7 +73,6 @@ func defaultMaintenance() Maintenance {
 		FlushThresholdTime:  120 * second,
 		FlushUpperBound:     3600 * second,
 		TargetRowsetSize:    32 * mebi,
-		RolledRowsetSize:    33_769_000,
 		RolledBlockRows:     100,
 		WeightUnit:          mebi,
 		MinimumImprovement:  0.01,

@@ -83,7 +83,7 @@ type Maintenance struct {
 
 	CompactionBudget    Bytes   `yaml:"compaction_budget"`     // tablet_compaction_budget_mb
 	TargetRowsetSize    Bytes   `yaml:"target_rowset_size"`    // budgeted_compaction_target_rowset_size
-	RolledRowsetSize    Bytes   `yaml:"rolled_rowset_size"`    // the mean size at which outputs were seen to roll: a little over the target
+	RolledRowsetSize    Bytes   `yaml:"rolled_rowset_size"`    // mean size of full outputs; 0: a little over the target, as they were seen to roll
 	RolledBlockRows     int64   `yaml:"rolled_block_rows"`     // rows of the blocks between which they do
 	WeightUnit          Bytes   `yaml:"weight_unit"`           // unit of a rowset's integer weight in the budgeted policy: 1MiB in Kudu, scaled with the sizes
 	MinimumImprovement  float64 `yaml:"minimum_improvement"`   // compaction_minimum_improvement

@@ -80,7 +80,7 @@ var keys = []Key{
 	{Path: "maintenance.flush_upper_bound", Want: "1ns..", Flag: "flush_upper_bound_ms", Help: "Age at which the score of such a flush reaches 1."},
 	{Path: "maintenance.compaction_budget", Want: "1B..", Flag: "tablet_compaction_budget_mb", Help: "Bytes one rowset compaction may read. Default: the profile's, 128MiB up to Kudu 1.18, 256MiB later."},
 	{Path: "maintenance.target_rowset_size", Want: "1B..", Flag: "budgeted_compaction_target_rowset_size", Help: "Size at which a flush or compaction starts a new rowset, and below which a rowset counts as small."},
-	{Path: "maintenance.rolled_rowset_size", Want: "1B..", Help: "Base data, bloom filter and index at which outputs were seen to roll on a real Kudu, on average: a little over the target, 31,910 rows of 1,058.1 B and 5 kB."},
+	{Path: "maintenance.rolled_rowset_size", Help: "Base data, bloom filter and index of full outputs, on average. 0: 0.64 % more than `target_rowset_size`, as on a real Kudu: 33,769 kB, that is 31,910 rows of 1,058.1 B and 5 kB, for 32 MiB."},
 	{Path: "maintenance.rolled_block_rows", Want: "0..1000000", Help: "They roll between blocks of rows, so that full outputs of compactions differ by up to so many: on a real Kudu 107 of them held 31,876 to 31,980 rows, evenly. 0: all are as full as the mean."},
 	{Path: "maintenance.weight_unit", Want: "1B..", Help: "Unit of a rowset's whole-numbered weight in the compaction policy. 1MiB in Kudu; it shrinks with `scale`."},
 	{Path: "maintenance.minimum_improvement", Want: "0..1000", Flag: "compaction_minimum_improvement", Help: "Value a compaction must exceed."},

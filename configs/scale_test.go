@@ -28,7 +28,7 @@ func TestScaled(t *testing.T) {
 		{"memory limit", x.Server.MemoryLimit, Bytes(600e6)},
 		{"ram", x.Server.RAM, Bytes(750e6)},
 		{"WAL segment", x.Server.WALSegmentSize, Bytes(83886)}, // 83886.08
-		{"rowset, 4 times as coarse", x.Maintenance.RolledRowsetSize, Bytes(1_350_791)},
+		{"rowset, 4 times as coarse", x.Maintenance.TargetRowsetSize, Bytes(32 * 41944)},
 		{"budget in weight units, as before", x.Maintenance.CompactionBudget, Bytes(128 * 41944)},
 		{"weight unit, likewise", x.Maintenance.WeightUnit, Bytes(41944)},
 		{"iterating over one", x.Machine.Scan.Iterate, Duration(4 * 2770)},

@@ -42,6 +42,15 @@ func serverConfig(e *configs.Experiment) server.Config {
 	}
 }
 
+// rolledSize is how large full outputs are. A real writer with a target of 32 MiB, which it looks at now and then and which leaves out what it writes last, makes
+// them of 33,769 kB.
+func rolledSize(m *configs.Maintenance) int64 {
+	if m.RolledRowsetSize > 0 {
+		return int64(m.RolledRowsetSize)
+	}
+	return int64(float64(m.TargetRowsetSize) * (33_769_000. / (32 << 20)))
+}
+
 // tableSizes is what a row of a table takes in each store.
 func tableSizes(e *configs.Experiment, t *configs.Table) *tablet.Sizes {
 	s, r, d := &e.Machine.Store, &t.Record, &e.Machine.Disk
@@ -51,7 +60,7 @@ func tableSizes(e *configs.Experiment, t *configs.Table) *tablet.Sizes {
 		MRSRow: row + int64(s.MRSRow), MRSFixed: int64(s.MRSFixed), MRSChunk: int64(s.MRSChunk), BaseRow: float64(row) + s.DiskRow, IndexRow: s.FullRow - s.UndoRow, UndoRow: s.UndoRow,
 		RowsetFixed: int64(s.RowsetFixed), DMSRow: field + int64(s.DMSRow), RedoRow: field + int64(s.RedoRow),
 		WALRow: row + int64(s.WALRow), WALUpdate: int64(r.KeyLength) + field + int64(s.WALRow), WALBatch: int64(s.WALBatch),
-		RolledSize: int64(e.Maintenance.RolledRowsetSize), RolledBlock: e.Maintenance.RolledBlockRows, KeyRows: int64(d.KeyBlockRows), DataRows: int64(d.DataBlockRows), Columns: int64(r.Fields),
+		RolledSize: rolledSize(&e.Maintenance), RolledBlock: e.Maintenance.RolledBlockRows, KeyRows: int64(d.KeyBlockRows), DataRows: int64(d.DataBlockRows), Columns: int64(r.Fields),
 	}
 }
 
