@@ -145,8 +145,10 @@ func (w *world) loop(ctx context.Context, fleet *client.Fleet, op *operator, rep
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := stall.check(w, fleet.Done()); err != nil {
-				return err
+			if op.next() == engine.Never {
+				if err := stall.check(w, fleet.Done()); err != nil {
+					return err
+				}
 			}
 			report(fleet.Done())
 		}

@@ -17,7 +17,7 @@ type stall struct {
 // patience is how long, in simulated time, no operation may end while writes are rejected.
 const patience = engine.Time(24 * time.Hour)
 
-// check is called every so many events.
+// check is called every so many events of a phase in which no operator's act is to come.
 func (s *stall) check(w *world, done int64) error {
 	rejected := w.rejected()
 	if done != s.done || rejected == s.rejected {
@@ -27,7 +27,7 @@ func (s *stall) check(w *world, done int64) error {
 	if w.now-s.since < patience {
 		return nil
 	}
-	return fmt.Errorf("it can't end: for %v of simulated time all writes were rejected, and no flush frees memory (%s)", time.Duration(w.now-s.since), w.fullest())
+	return fmt.Errorf("it can't end: for %.0f h of simulated time all writes were rejected, and no flush frees memory (%s)", time.Duration(w.now-s.since).Hours(), w.fullest())
 }
 
 func (w *world) rejected() (n int64) {
