@@ -15,7 +15,7 @@ func TestStall(t *testing.T) {
 	if err := stalled(t, "{name: load, clients: [{table: t, threads: 1, workload: {records: 1_000_000}}]}"); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v", err)
 	}
-	if err := stalled(t, "{name: load, duration: 3d, clients: [{table: t, threads: 1, workload: {insert: 1}}], events: [{after: 2d, manager: on}]}"); err != nil {
+	if err := stalled(t, "{name: load, duration: 30h, clients: [{table: t, threads: 1, target: 10 ops/s, workload: {insert: 1}}], events: [{after: 29h, manager: on}]}"); err != nil {
 		t.Errorf("a phase that ends by itself: error %v", err)
 	}
 }
