@@ -303,6 +303,10 @@ func TestWarnings(t *testing.T) {
 		}, "is elsewhere in the drawing", 19},
 		{"no rows counted", func(dir string) { edit(t, dir, "metrics.json", "live_row_count", "live_rows") },
 			"the metrics have no live_row_count", 20},
+		{"no MemRowSet sizes", func(dir string) { edit(t, dir, "metrics.json", "memrowset_size", "memory_rowset_size") },
+			"tablet " + someTablet + " of table tb: the metrics have no memrowset_size: its MemRowSet is taken to be empty", 20},
+		{"no scans counted", func(dir string) { edit(t, dir, "metrics.json", "scans_started", "scans_begun") }, "have no scans_started: scans are not counted", 20},
+		{"no sizes", func(dir string) { edit(t, dir, "metrics.json", "on_disk_data_size", "data_size") }, "have no on_disk_data_size", 20},
 		{"under compaction", func(dir string) {
 			edit(t, dir, "tablet-rowsetlayout-svg-"+someTablet+".html", "there are 0 rowset(s)", "there are 3 rowset(s)")
 		}, "tablet " + someTablet + " of table tb: 3 rowsets that a compaction holds are left out", 20},

@@ -59,11 +59,6 @@ func (t *tableState) measure(c costs, n *notes) {
 	s := &t.shape
 	s.fields, s.fieldLength, s.keyLength = 10, 100, 23
 	s.perRow = float64(s.fields*s.fieldLength+s.keyLength) + c.diskRow
-	for _, tablet := range t.tablets {
-		if _, ok := tablet.metrics.value("live_row_count"); !ok {
-			n.warn("%s: the metrics have no live_row_count: rows are worked out from sizes", tablet.name())
-		}
-	}
 	if s.known, s.exact = true, true; !t.weigh(func(tablet *tabletState) float64 {
 		return float64(b2i(tablet.value("memrowset_size") < emptyMemRowset)) * tablet.value("live_row_count")
 	}, c) {

@@ -186,8 +186,30 @@ func (s *serverState) readTablet(ctx context.Context, l listed, n *notes) error 
 	if t.layout.away > 0 {
 		n.warn("%s: %d rowsets that a compaction holds are left out, as its pages don't show them", t.name(), t.layout.away)
 	}
+	t.warnOfMetrics(n)
 	s.tablets = append(s.tablets, t)
 	return nil
+}
+
+// metricsRead are the metrics of a tablet that an import goes by, and what becomes of it without them.
+var metricsRead = []struct{ name, without string }{
+	{"live_row_count", "rows are worked out from sizes"},
+	{"memrowset_size", "its MemRowSet is taken to be empty"},
+	{"on_disk_data_size", "how large rows are is not known"},
+	{"rows_inserted", "inserts are not counted"},
+	{"rows_updated", "updates are not counted"},
+	{"rows_upserted", "upserts are not counted"},
+	{"scans_started", "scans are not counted"},
+	{"scanner_rows_returned", "how long scans are is not known"},
+}
+
+// warnOfMetrics names those that the tablet's metrics lack.
+func (t *tabletState) warnOfMetrics(n *notes) {
+	for _, m := range metricsRead {
+		if _, ok := t.metrics.value(m.name); !ok {
+			n.warn("%s: the metrics have no %s: %s", t.name(), m.name, m.without)
+		}
+	}
 }
 
 // warnOfUnlisted names the tablets that only the server's metrics have: the page tablets is of another time or is not whole.
