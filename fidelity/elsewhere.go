@@ -29,7 +29,7 @@ var allAgain = []again{
 // elsewhere fits a machine to the first runs and predicts the others with it.
 func elsewhere(ctx context.Context, seed int, machine string) (Section, error) {
 	s := Section{Title: "The same on another machine: fitted at one load, predicted at another",
-		Text: "The experiment above was repeated later on a machine that is about twice as fast: six times with bound 1, and at twice the inserts a second three times more and with other policies. `mmsim calibrate` fits op costs to the six runs at 14,000 inserts a second, and mmsim predicts the rest with them. One hot tablet begins with three waves of 20,000 rows, and the disks had nothing left to write.\n\nWhether a bound of 1 starves a cold table is decided by little: at 28,000 inserts a second two real runs compact all six cold tablets within 10 s, and a third, whose compactions took 5 to 10 % longer, leaves one of them for more than 100 s and another for good."}
+		Text: "The experiment above was repeated later on a machine that is about twice as fast: six times with bound 1, and at twice the inserts a second three times more and with other policies. `mmsim calibrate` fits op costs to the six runs at 14,000 inserts a second, and mmsim predicts the rest with them. One hot tablet begins with three waves of 20,000 rows, and the disks had nothing left to write.\n\nWhether a bound of 1 starves a cold table is decided by little: at 28,000 inserts a second two real runs compact all six cold tablets within 10 s, and a third, whose compactions took 5 to 10 % longer, leaves three of them for 37, 50 and 114 s, and a fourth is not compacted in the 120 s that were watched. mmsim foretells 10 to 31 % too many compactions."}
 	for _, a := range allAgain {
 		checks, err := a.checks(ctx, seed, machine)
 		if err != nil {
@@ -82,7 +82,7 @@ func (a *again) cold(served []int, last []float64, sim *runOps) Check {
 	at, n := coldCompacted(sim)
 	c := Check{What: a.name + coldCheck, Basis: a.basis, Simulated: showCold(at, n)}
 	if slices.Max(served) == 0 {
-		c.Basis, c.Measured, c.Bound, c.OK = Rule, "none in 120 s", "none", n == 0
+		c.Measured, c.Bound, c.OK = "none in 120 s", "none", n == 0
 		return c
 	}
 	var runs []string

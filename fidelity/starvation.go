@@ -50,7 +50,7 @@ func outcomes(c *Check) string {
 func coldServed(line string, real, sim *runOps) Check {
 	realLast, realN := coldCompacted(real)
 	simLast, simN := coldCompacted(sim)
-	c := Check{What: line + coldCheck, Basis: Rule, Measured: showCold(realLast, realN), Simulated: showCold(simLast, simN)}
+	c := Check{What: line + coldCheck, Basis: Fit, Measured: showCold(realLast, realN), Simulated: showCold(simLast, simN)}
 	if realN == 0 {
 		c.Bound, c.OK = "none", simN == 0
 	} else {
