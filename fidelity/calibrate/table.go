@@ -76,7 +76,7 @@ func readText(path string) (string, error) {
 	case len(data) > maxFileSize:
 		return "", &configs.Problem{File: path, Allowed: fmt.Sprintf("larger than %v", configs.Bytes(maxFileSize))}
 	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}):
-		return "", &configs.Problem{File: path, Line: 1, Allowed: "gzipped: want plain text with tabs between columns; unpack it first"}
+		return "", &configs.Problem{File: path, Line: 1, Allowed: "gzipped: want plain text with tabs between columns; unpack it first, or if it is a server's log, make an op log of it with mmsim import kudu-log"}
 	case bytes.IndexByte(data, 0) >= 0:
 		return "", &configs.Problem{File: path, Line: 1 + bytes.Count(data[:bytes.IndexByte(data, 0)], []byte("\n")), Allowed: "not text: it holds a NUL byte"}
 	}
