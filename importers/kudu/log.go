@@ -82,6 +82,7 @@ type logReader struct {
 	n       int    // lines read
 	known   int    // of them that have the form of a log line
 	manager bool   // whether a line of the maintenance manager was among them
+	cut     bool   // the gzipped data ends early
 	host    string // as the head of the log names the machine; "" = not yet
 
 	names   map[string]string // table/bucket by tablet id
@@ -130,6 +131,7 @@ func (in *logReader) readAll(r *bufio.Reader) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, io.ErrUnexpectedEOF):
+			in.cut = true
 			in.warn("the gzipped data ends early: what followed is not there")
 			return nil
 		}
@@ -188,6 +190,10 @@ func (in *logReader) machine(host string) error {
 // finish closes the log: what still runs is unfinished.
 func (in *logReader) finish() *configs.Problem {
 	l := in.log
+	end := ""
+	if in.cut {
+		end = "; its gzipped data ends early"
+	}
 	in.warnOfUnfinished()
 	for i := range in.ops {
 		if !in.ops[i].dropped {
@@ -196,13 +202,13 @@ func (in *logReader) finish() *configs.Problem {
 	}
 	switch {
 	case in.n == 0:
-		return &configs.Problem{Allowed: "the file is empty"}
+		return &configs.Problem{Allowed: "the file is empty" + end}
 	case in.known == 0:
-		return &configs.Problem{Allowed: fmt.Sprintf("not a Kudu log: none of its %d lines begins as its lines do, such as I20261130 20:15:28.261200", in.n)}
+		return &configs.Problem{Allowed: fmt.Sprintf("not a Kudu log: none of its %d lines begins as its lines do, such as I20261130 20:15:28.261200%s", in.n, end)}
 	case len(l.Ops) == 0 && in.manager:
-		return &configs.Problem{Allowed: "no whole line in it tells of a maintenance op that ran"}
+		return &configs.Problem{Allowed: "no whole line in it tells of a maintenance op that ran" + end}
 	case len(l.Ops) == 0:
-		return &configs.Problem{Allowed: fmt.Sprintf("no maintenance op in its %d lines: it takes the INFO log of a tablet server", in.n)}
+		return &configs.Problem{Allowed: fmt.Sprintf("no maintenance op in its %d lines%s: it takes the INFO log of a tablet server", in.n, end)}
 	}
 	l.End = l.Last.Sub(l.Start).Nanoseconds()
 	l.Servers = max(len(in.servers), 1)

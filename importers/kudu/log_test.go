@@ -236,6 +236,9 @@ func TestGzip(t *testing.T) {
 	if len(cut.Ops) == 0 || len(cut.Ops) >= len(whole.Ops) || !strings.Contains(fmt.Sprint(cut.Warnings), "the gzipped data ends early") {
 		t.Errorf("%d ops of %d, warnings %v", len(cut.Ops), len(whole.Ops), cut.Warnings)
 	}
+	if _, err := ReadLog("x", bytes.NewReader(packed[:20])); err == nil || !strings.HasSuffix(err.Error(), "; its gzipped data ends early") {
+		t.Errorf("error %v", err)
+	}
 	spoilt := bytes.Clone(packed)
 	spoilt[len(spoilt)-8] ^= 1
 	if _, err := ReadLog("x", bytes.NewReader(spoilt)); err == nil || err.Error() != "x: after line 33: gzip: invalid checksum" {
