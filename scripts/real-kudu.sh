@@ -183,7 +183,7 @@ pages() {
 	local out=$1 tserver=$2 page id
 	mkdir -p "$out"
 	curl -sSf "$tserver/metrics" >"$out/metrics.json"
-	for page in tablets varz mem-trackers; do
+	for page in tablets varz mem-trackers maintenance-manager; do
 		curl -sSf "$tserver/$page" >"$out/$page.html"
 	done
 	for id in $(grep -oE 'tablet\?id=[0-9a-f]{32}' "$out/tablets.html" | cut -d= -f2 | sort -u); do

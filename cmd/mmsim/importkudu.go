@@ -4,13 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"mmsim/configs"
 	"mmsim/importers/kudu"
+	"mmsim/sim"
 )
 
 // importKuduFlags are the flags of import kudu.
@@ -33,7 +36,7 @@ func importKuduCommand() *cobra.Command {
 their state: tables, tablets, each tablet's rowsets, MemRowSets, flags and, as a first guess of the workload, recent rates.
 Each guess says that it is one. What pages don't tell stands at the end of the file and on the standard error output.
 
-Saved pages of a server are a folder with metrics.json (from /metrics), tablets.html, varz.html, mem-trackers.html and, for each tablet,
+Saved pages of a server are a folder with metrics.json (from /metrics), tablets.html, varz.html, mem-trackers.html, maintenance-manager.html and, for each tablet,
 tablet-ID.html and tablet-rowsetlayout-svg-ID.html (from /tablet?id=ID and /tablet-rowsetlayout-svg?id=ID). The master's page
 of a table (/table?id=ID), which shows priorities, may lie there as table-ID.html.
 
@@ -90,6 +93,37 @@ func (f *importKuduFlags) run(ctx context.Context, out, messages io.Writer) erro
 	for _, text := range imported.Untold {
 		fmt.Fprintf(messages, "not told: %s\n", text)
 	}
+	return compareScores(messages, f.name, imported)
+}
+
+// sameScore is how far a score may be from the server's, as a part of it: sizes that pages show in whole MB move it by less.
+const sameScore = 0.01
+
+// compareScores says whether the compaction policy makes of the imported tablets what it made of them on their server.
+func compareScores(messages io.Writer, name string, imported *kudu.Imported) error {
+	if len(imported.Scores) == 0 {
+		return nil
+	}
+	doc, err := configs.Parse(name, imported.YAML)
+	if err != nil {
+		return err
+	}
+	scores, err := sim.CompactionScores(doc.Experiment)
+	if err != nil {
+		return err
+	}
+	same, off := 0, ""
+	for _, s := range imported.Scores {
+		table := slices.IndexFunc(doc.Experiment.Tables, func(t configs.Table) bool { return t.Name == s.Table })
+		switch mine := scores[table][s.Tablet]; {
+		case math.Abs(mine-s.Score) <= sameScore*s.Score:
+			same++
+		case off == "":
+			off = fmt.Sprintf("; %s/%d has %.6g for the server's %.6g", s.Table, s.Tablet, mine, s.Score)
+		}
+	}
+	fmt.Fprintf(messages, "checked: of the compactions of %d tablets that the server gave a score, %d have it here too, within %v %%%s\n",
+		len(imported.Scores), same, 100*sameScore, off)
 	return nil
 }
 

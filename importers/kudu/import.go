@@ -24,6 +24,7 @@ type Imported struct {
 	YAML     []byte
 	Warnings []string // what was left out or could not be read, by name
 	Untold   []string // what the pages don't tell
+	Scores   []Score  // of compactions, by which the state can be held against the server's own view of it
 }
 
 // Import reads the pages of tablet servers of one cluster and makes an experiment that starts in their state. Row keys are not in it unless
@@ -60,7 +61,7 @@ func Import(ctx context.Context, sources []Source, o Options) (*Imported, error)
 	if _, err := configs.Parse(o.Name, text); err != nil {
 		return nil, fmt.Errorf("the servers' state makes no experiment: %w", err)
 	}
-	return &Imported{text, n.warnings, n.untold}, nil
+	return &Imported{text, n.warnings, n.untold, c.scores()}, nil
 }
 
 // baseMachine is the machine that an imported experiment runs on: pages don't tell what operations cost.

@@ -344,7 +344,7 @@ func TestRefused(t *testing.T) {
 		want   string
 	}{
 		{"empty folder", func(dir string) { remove(t, dir, "metrics.json") }, "neither metrics.html nor metrics.json is there"},
-		{"not JSON", func(dir string) { edit(t, dir, "metrics.json", "[\n{", "<html>") }, "not the metrics of a Kudu server"},
+		{"not JSON", func(dir string) { edit(t, dir, "metrics.json", "[\n{", "<html>") }, "metrics: line 1: not the metrics of a Kudu server: invalid character '<'"},
 		{"a master", func(dir string) { edit(t, dir, "metrics.json", "kudu.tabletserver", "kudu.master") }, "give the addresses of tablet servers"},
 		{"another program", func(dir string) { edit(t, dir, "metrics.json", "kudu.tabletserver", "impala") }, "not the metrics of a Kudu tablet server"},
 		{"another page", func(dir string) { edit(t, dir, "tablets.html", "Tablet Replicas", "Things") }, "not the page of a Kudu tablet server's tablets"},

@@ -25,6 +25,7 @@ type serverState struct {
 	between      time.Duration // from the one to the other; from the server's start if read once
 	memoryLimit  string        // as an experiment writes it; empty = not shown
 	deltas       map[string]int64
+	manager      *managerPage // nil = not known
 	tablets      []*tabletState
 }
 
@@ -96,6 +97,9 @@ func readServer(ctx context.Context, source Source, n *notes) (*serverState, err
 	}
 	s.major, s.minor, s.version, _ = readVersion(page)
 	if err := s.readOptional(ctx, n); err != nil {
+		return nil, err
+	}
+	if err := s.readManager(ctx, n); err != nil {
 		return nil, err
 	}
 	for _, t := range list {

@@ -40,6 +40,9 @@ func (t *tabletState) label() string {
 	for _, b := range t.buckets() {
 		label += fmt.Sprintf(", hash bucket %d", b)
 	}
+	if score, known := t.score(); known {
+		label += fmt.Sprintf("; its compaction is worth %v to the server", score)
+	}
 	return label
 }
 

@@ -207,6 +207,18 @@ func (m *Manager) height(t *replicaState) float64 {
 	return t.average
 }
 
+// CompactionScore is what a rowset compaction of a tablet is worth by the policy, 0 if the server has no replica of it.
+func (m *Manager) CompactionScore(tablet int32) (float64, error) {
+	t := m.find(tablet)
+	if t == nil {
+		return 0, nil
+	}
+	if err := m.selectRowsets(t); err != nil {
+		return 0, err
+	}
+	return t.compaction.selection.out.Quality, nil
+}
+
 // available lists the rowsets that can be compacted, and fills sized with what the policy sees of them.
 func (m *Manager) available(t *replicaState) []*tablet.Rowset {
 	out := t.Rowsets
