@@ -105,6 +105,9 @@ type stored struct {
 func (t *tableState) rowsets(tablet *tabletState, c costs) (all []stored, guess bool) {
 	l := tablet.layout
 	weights, guess := l.weights(tablet.value("on_disk_data_size"), 1+c.fullRow/t.shape.perRow)
+	if guess {
+		l.reconcile(weights)
+	}
 	spans := t.spans(l, weights)
 	perByte := t.rowsPerByte(tablet, weights, c)
 	all = make([]stored, len(l.bars))

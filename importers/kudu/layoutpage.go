@@ -135,7 +135,8 @@ func (l *layoutPage) readLog(d *document) error {
 	return nil
 }
 
-// combine takes the bars' places from the drawing, which has all their digits, where the log has four.
+// combine takes the bars' places from the drawing, which has all their digits, where the log has four. The log's selection is not yet held against
+// compaction_minimum_improvement, the drawing's is (PickRowSets in compaction_policy.cc): it shows none where that is not worth while.
 func (l *layoutPage) combine(drawn []bar) error {
 	const logged = 0.00006 // half of the log's last digit, and a little
 	if !l.logged {
@@ -145,9 +146,10 @@ func (l *layoutPage) combine(drawn []bar) error {
 	if len(drawn) != len(l.bars) {
 		return fmt.Errorf("the drawing shows %d rowsets and the policy's log %d", len(drawn), len(l.bars))
 	}
+	worthwhile := slices.ContainsFunc(drawn, func(b bar) bool { return b.picked })
 	for i := range drawn {
 		a, b := &l.bars[i], drawn[i]
-		if math.Abs(a.from-b.from) > logged || math.Abs(a.to-b.to) > logged || a.picked != b.picked {
+		if math.Abs(a.from-b.from) > logged || math.Abs(a.to-b.to) > logged || worthwhile && a.picked != b.picked {
 			return fmt.Errorf("rowset %d is elsewhere in the drawing than in the policy's log", a.id)
 		}
 		a.from, a.to = b.from, b.to

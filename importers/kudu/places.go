@@ -1,7 +1,6 @@
 package kudu
 
 import (
-	"math"
 	"strings"
 
 	"mmsim/workloads"
@@ -49,59 +48,15 @@ func (l *layoutPage) textKeys() bool {
 	return l.keys
 }
 
-// The iteration of evenSpans ends when lengths change by less than this part, or after so much work.
-const (
-	settled = 1e-13
-	maxWork = 100_000_000 // additions
-)
-
 // evenSpans gives places at which the rowsets, each with its weight spread evenly between its two, come to lie on the axis of the
 // tablet's data volume where Kudu's drawing shows them. It needs no keys.
-//
-// Each stretch of the axis has some length on the line of places. A rowset gives it the share of its weight that the stretch is of its
-// own length. Lengths are changed until what all rowsets give a stretch is its volume: iterative proportional fitting (Deming and
-// Stephan 1940).
 func (l *layoutPage) evenSpans(weights []float64) []span {
 	if len(l.bars) > maxSolved { // so high a tablet lies nearly even on the axis
 		return l.axisSpans()
 	}
-	parts := stretches(l.bars)
-	work, total := 0, 0.0
-	for _, w := range weights {
-		total += w
-	}
-	length, volume := make([]float64, len(parts)), make([]float64, len(parts))
-	for j, s := range parts {
-		volume[j] = (s.to - s.from) * total
-		length[j] = volume[j] / float64(len(s.covers))
-		work += 2 * len(s.covers)
-	}
-	density := make([]float64, len(weights))
-	for range max(maxWork/max(work, 1), 20) {
-		clear(density)
-		for j, s := range parts {
-			for _, i := range s.covers {
-				density[i] += length[j]
-			}
-		}
-		for i := range density {
-			density[i] = weights[i] / density[i]
-		}
-		change := 0.0
-		for j, s := range parts {
-			given := 0.0
-			for _, i := range s.covers {
-				given += density[i]
-			}
-			next := volume[j] / given
-			change = max(change, math.Abs(next/length[j]-1))
-			length[j] = next
-		}
-		if change < settled {
-			break
-		}
-	}
-	return l.laid(parts, length)
+	f := newAxisFit(l.bars, weights)
+	f.settle()
+	return l.laid(f.parts, f.length)
 }
 
 // axisSpans takes the places on the axis of the data volume for places in the key space.

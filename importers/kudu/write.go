@@ -248,6 +248,7 @@ func (w *writer) ending() {
 	}
 	w.notes.missing("REDO deltas: pages count them into a rowset's size. All of it is taken to be base data.")
 	w.notes.missing("The age of UNDO deltas, of MemRowSets and of the WAL, and what lies in the page cache.")
+	w.notes.missing("Since when scans and writes are counted for workload scores: here the windows begin anew.")
 	if len(w.notes.warnings) > 0 {
 		w.line("")
 		w.comment("", "Warnings of the import:")
