@@ -19,7 +19,7 @@ import (
 type Rowset struct {
 	Weight   int64  // bytes as the compaction policy weighs it
 	Full     int64  // bytes of the whole rowset on disk
-	Min, Max string // smallest and largest key; any bytes but NUL, tab and line feed
+	Min, Max string // smallest and largest key; any bytes
 }
 
 // Limits of a layout. A tablet of 100,000 rowsets would hold 3 TB in Kudu, which advises 50 GB.
@@ -51,7 +51,8 @@ func cause(err error) error {
 
 // ReadLayout reads a tablet's layout, one rowset a line, in columns with a tab between them: size in MB (2^20 bytes) as the
 // compaction policy weighs it, with or without a fraction; smallest key; largest key; and, if known, the whole size in
-// bytes, which otherwise is taken to be the first column's. Empty lines and lines that begin with # are left out.
+// bytes, which otherwise is taken to be the first column's. In keys \x and two digits are a byte, as Kudu's pages print keys that are not
+// text. Empty lines and lines that begin with # are left out.
 //
 // Errors of the content are of type *configs.Problem, under the file's name. Reading stops at the first.
 func ReadLayout(name string, r io.Reader) ([]Rowset, error) {
@@ -102,7 +103,7 @@ func parseRowset(line string) (Rowset, *configs.Problem) {
 				return Rowset{}, refuse(name, "", wanted(i))
 			}
 		case strings.ContainsRune(fields[i], 0):
-			return Rowset{}, refuse(name, fields[i], "free of NUL bytes")
+			return Rowset{}, refuse(name, fields[i], "free of NUL bytes, which are written \\x00")
 		}
 	}
 	mb, err := strconv.ParseFloat(fields[0], 64)
@@ -117,10 +118,11 @@ func parseRowset(line string) (Rowset, *configs.Problem) {
 			return Rowset{}, refuse(columns[3], fields[3], wanted(3))
 		}
 	}
-	if fields[1] > fields[2] {
+	smallest, largest := unescaped(fields[1]), unescaped(fields[2])
+	if smallest > largest {
 		return Rowset{}, refuse(columns[1], fields[1], fmt.Sprintf("at or below the max key, %q", shortened(fields[2])))
 	}
-	return Rowset{Weight: weight, Full: full, Min: fields[1], Max: fields[2]}, nil
+	return Rowset{Weight: weight, Full: full, Min: smallest, Max: largest}, nil
 }
 
 func refuse(field, value, allowed string) *configs.Problem {

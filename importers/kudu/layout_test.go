@@ -28,6 +28,14 @@ func TestReadLayout(t *testing.T) {
 	}
 }
 
+// TestBytesOfKeys: keys that are not text are written as Kudu's pages print them.
+func TestBytesOfKeys(t *testing.T) {
+	got, err := ReadLayout("t.tsv", strings.NewReader("1\t\\x80\\x00\\x09,\t\\x80\\x00\\x0a\\xZZ\n"))
+	if err != nil || len(got) != 1 || got[0].Min != "\x80\x00\t," || got[0].Max != "\x80\x00\n\\xZZ" {
+		t.Errorf("%+v, error %v", got, err)
+	}
+}
+
 func TestReadLayoutRefuses(t *testing.T) {
 	const good = "# a comment\n1\ta\tb\n"
 	for _, tt := range []struct{ name, text, want string }{
@@ -43,7 +51,7 @@ func TestReadLayoutRefuses(t *testing.T) {
 		{"full size in MB", good + "1\ta\tb\t1.5\n", `t.tsv:3: full size: "1.5" is not a whole number of bytes from 0 to 1048576000000000`},
 		{"fifth column", good + "1\ta\tb\t7\t8\n", `t.tsv:3: columns: "5" is not 3 or 4`},
 		{"min above max", good + "1\tb\ta\xff\n", `t.tsv:3: min key: "b" is not at or below the max key, "a\xff"`},
-		{"NUL", good + "1\ta\tb\x00\n", `t.tsv:3: max key: "b\x00" is not free of NUL bytes`},
+		{"NUL", good + "1\ta\tb\x00\n", `t.tsv:3: max key: "b\x00" is not free of NUL bytes, which are written \x00`},
 		{"long line", good + "1\ta\t" + strings.Repeat("b", maxLine), "t.tsv:3: the line is longer than 65536 bytes"},
 		{"nothing", "# a comment\n", "t.tsv: no rowset in it"},
 	} {
