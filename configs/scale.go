@@ -99,7 +99,7 @@ func (e *Experiment) coarsen(m float64) {
 	for _, size := range []*Bytes{&v.WeightUnit, &e.Machine.Store.RowsetFixed} {
 		*size = times(*size, m)
 	}
-	for _, span := range []*Duration{&o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &e.Machine.Scan.Iterate} {
+	for _, span := range []*Duration{&o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.DecideRowset, &e.Machine.Scan.Iterate} {
 		*span = times(*span, m)
 	}
 }
@@ -119,7 +119,7 @@ func (e *Experiment) scaledTimes() []*Duration {
 	return []*Duration{
 		&m.PollingInterval, &m.FlushThresholdTime, &m.FlushUpperBound, &m.HistoryMaxAge, &m.UndoGCInitBudget,
 		&e.Workload.MinInterval, &e.Workload.ResetInterval, &e.Starvation.After, &e.Series.Interval,
-		&o.FlushFixed, &o.FlushSync, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC,
+		&o.FlushFixed, &o.FlushSync, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC, &o.DecideOp, &o.DecideRowset,
 	}
 }
 

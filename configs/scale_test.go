@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"reflect"
 	"testing"
 	"time"
 
@@ -90,5 +91,22 @@ initial:
 	}
 	if diff := cmp.Diff(string(before), string(doc.YAML())); diff != "" {
 		t.Errorf("the experiment itself has changed:\n%s", diff)
+	}
+}
+
+// TestEveryOpTimeIsScaled: a time of maintenance that does not follow bytes or rows shrinks with the experiment, as it runs as many ops in less time.
+func TestEveryOpTimeIsScaled(t *testing.T) {
+	e := mustLoad(t, "review-15995").Experiment
+	scaled := map[*Duration]bool{}
+	for _, d := range e.scaledTimes() {
+		scaled[d] = true
+	}
+	perByte := map[string]bool{"FlushMiB": true, "DMSMiB": true, "CompactMiB": true, "CompactInput": true, "DeltaRow": true}
+	op := reflect.ValueOf(&e.Machine.Op).Elem()
+	for i := range op.NumField() {
+		name := op.Type().Field(i).Name
+		if d, ok := op.Field(i).Addr().Interface().(*Duration); ok && scaled[d] == perByte[name] {
+			t.Errorf("machine.op %s: scaled %v, a time for each byte or row %v: want one of the two", name, scaled[d], perByte[name])
+		}
 	}
 }

@@ -12,7 +12,7 @@ func (r *Report) Markdown() string {
 	fmt.Fprintf(&b, `# Held against a real Kudu
 
 Written by %s: everything that was measured on %s, which ships with mmsim (fidelity/data), beside what mmsim makes of the same input.
-%d of %d checks hold with seed 1, %d of them by luck: they don't with most other seeds.
+%d of %d checks hold with seed 1: %s. %d of them hold by luck: they don't with most other seeds.
 
 Each simulated number rests on one of three things:
 
@@ -22,7 +22,7 @@ Each simulated number rests on one of three things:
 
 Simulations draw random numbers: where rowsets end, how long single ops take, what clients ask. The numbers shown are those of seed 1, which is that of the experiments; the last column says with how many of %d seeds a
 check holds. Where it is not all or none, the real server's one or two runs could have come out otherwise as well.
-`, "`mmsim fidelity`", r.Server, ok, all, r.lucky(), seeds)
+`, "`mmsim fidelity`", r.Server, ok, all, r.Counts(), r.lucky(), seeds)
 	r.missed(&b)
 	for i := range r.Sections {
 		r.Sections[i].markdown(&b)

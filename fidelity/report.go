@@ -57,6 +57,19 @@ func (r *Report) Count() (ok, all int) {
 	return ok, all
 }
 
+// Counts says in words how many checks hold of each basis: predictions tell the most, fits the least.
+func (r *Report) Counts() string {
+	ok, all := map[Basis]int{}, map[Basis]int{}
+	for i := range r.Sections {
+		for _, c := range r.Sections[i].Checks {
+			if all[c.Basis]++; c.OK {
+				ok[c.Basis]++
+			}
+		}
+	}
+	return fmt.Sprintf("%d of %d predictions, %d of %d that follow from Kudu's rules, %d of %d fits", ok[Prediction], all[Prediction], ok[Rule], all[Rule], ok[Fit], all[Fit])
+}
+
 // within checks a number against an absolute bound; unit is appended to what is shown.
 func within(what string, basis Basis, measured, simulated, bound float64, format, unit string) Check {
 	off := math.Abs(simulated - measured)

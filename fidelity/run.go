@@ -74,7 +74,7 @@ func (r *Report) simulated(ctx context.Context) error {
 		for j := range r.Sections[i].Checks {
 			c := &r.Sections[i].Checks[j]
 			c.Seeds = simulated[c.What]
-			c.Held, c.Of = held[c.What], len(c.Seeds)
+			c.Held, c.Of = held[c.What], seeds // one that has no such op does not hold
 			if strings.HasSuffix(c.What, coldCheck) && len(slices.Compact(slices.Clone(c.Seeds))) > 1 {
 				r.Sections[i].Notes = append(r.Sections[i].Notes, outcomes(c))
 			}

@@ -46,12 +46,17 @@ type opLanes struct {
 	n      int
 }
 
-// lanesOf gives the tablets of both sides their lanes, or each table one if there are too many.
+// lanesOf gives the tablets of both sides their lanes, or each table one if there are too many. Where no tablet has a name on both
+// sides, each side's have the lanes to themselves.
 func lanesOf(logs ...*results.OpLog) opLanes {
 	var tablets, tables []string
-	for _, l := range logs {
+	sides, together := make([]map[string]bool, len(logs)), false
+	for k, l := range logs {
+		sides[k] = map[string]bool{}
 		for i := range l.Ops {
 			tablets = append(tablets, l.Ops[i].Tablet)
+			sides[k][l.Ops[i].Tablet] = true
+			together = together || k > 0 && sides[0][l.Ops[i].Tablet]
 			tables = append(tables, l.Ops[i].Table())
 		}
 		for i := range l.Tables {
@@ -65,16 +70,13 @@ func lanesOf(logs ...*results.OpLog) opLanes {
 	for _, table := range tables {
 		lanes.first = append(lanes.first, lanes.n)
 		before := lanes.n
-		for _, tablet := range tablets {
-			if results.TableOf(tablet) != table {
-				continue
-			}
-			if len(tablets) > mostLanes {
-				lanes.lane[tablet] = before
-				lanes.n = before + 1
-			} else {
-				lanes.lane[tablet] = lanes.n
-				lanes.n++
+		for _, group := range lanesWithin(table, tablets, sides, together) {
+			for k, tablet := range group {
+				if len(tablets) > mostLanes {
+					k = 0
+				}
+				lanes.lane[tablet] = before + k
+				lanes.n = max(lanes.n, before+k+1)
 			}
 		}
 		lanes.n = max(lanes.n, before+1) // a table without ops keeps a lane, which says so
@@ -141,6 +143,22 @@ func namedTables(tables []string) []string {
 	return slices.DeleteFunc(slices.Clone(tables), func(t string) bool { return t == "" })
 }
 
+// lanesWithin gives the tablets of a table in the order of their lanes: those of all sides together, or side by side.
+func lanesWithin(table string, tablets []string, sides []map[string]bool, together bool) [][]string {
+	groups := make([][]string, len(sides))
+	for _, tablet := range tablets {
+		if results.TableOf(tablet) != table {
+			continue
+		}
+		for i, side := range sides {
+			if together || side[tablet] {
+				groups[i] = append(groups[i], tablet)
+			}
+		}
+	}
+	return groups
+}
+
 // agreementOf says in a line how far the sides agree.
 func agreementOf(c *results.OpComparison) string {
 	kind := shortKind(c.Kind)
@@ -153,6 +171,9 @@ func agreementOf(c *results.OpComparison) string {
 		text += fmt.Sprintf("all %d in the same order", o.Prefix)
 	} else {
 		text += fmt.Sprintf("the first %d in the same order", o.Prefix)
+	}
+	if o.By == results.ByTable {
+		text += " by table"
 	}
 	if tau := float64(o.Tau); !math.IsNaN(tau) {
 		text += fmt.Sprintf(", Kendall tau %.3f over %d", tau, o.Common)
@@ -319,13 +340,14 @@ func (p panel) opBar(from, to float64, lane int) vg.Rectangle {
 
 // tableHeights draws the height of a table on both sides.
 func (p panel) tableHeights(table string, real, sim *results.OpLog) {
-	top := 1.0
+	top, told := 1.0, false
 	var lines []plotter.XYs
 	for _, l := range []*results.OpLog{real, sim} {
 		line := heightSteps(l, table)
 		for _, point := range line {
 			if point.X <= p.x.max {
 				top = max(top, point.Y)
+				told = true
 			}
 		}
 		lines = append(lines, line)
@@ -339,8 +361,8 @@ func (p panel) tableHeights(table string, real, sim *results.OpLog) {
 	for i, style := range []draw.LineStyle{realLine, simLine} {
 		p.line(style, lines[i])
 	}
-	if len(lines[0])+len(lines[1]) == 0 {
-		p.note("no heights are told")
+	if !told {
+		p.note("no heights are told in this time")
 	}
 	p.outline(frame)
 }

@@ -77,6 +77,10 @@ func TestOpLanes(t *testing.T) {
 	if diff := cmp.Diff(want, lanesOf(real, sim), cmp.AllowUnexported(opLanes{})); diff != "" {
 		t.Error(diff)
 	}
+	a, b := opLog(t, "a", "CompactRowSets t/x 0 1", "CompactRowSets t/y 1 1"), opLog(t, "b", "CompactRowSets t/0 0 1")
+	if lanes := lanesOf(a, b); lanes.n != 2 || lanes.lane["t/x"] != 0 || lanes.lane["t/y"] != 1 || lanes.lane["t/0"] != 0 {
+		t.Errorf("no name is on both sides: %+v", lanes)
+	}
 	var lines []string
 	for i := range mostLanes + 1 {
 		lines = append(lines, "CompactRowSets t"+strconv.Itoa(i%2)+"/"+strconv.Itoa(i)+" 0 1")

@@ -245,7 +245,11 @@ func (c *OpComparison) order(a, b opSet) {
 	}
 	o.First = parting(namedA, namedB, o.Prefix)
 	pairs := pairsOf(namedA, namedB)
-	o.Common, o.Tau = len(pairs), kendallTau(pairs)
+	o.Common, o.Tau = len(pairs), kendallTau(pairs, by)
+	if by == ByTable {
+		c.leftOut("scores: the n-th op of a table may be of another tablet on the other side")
+		return
+	}
 	c.scores(pairs)
 }
 
@@ -297,17 +301,23 @@ func pairsOf(a, b []namedOp) (pairs []opPair) {
 }
 
 // kendallTau is 1 - 2 * discordant / all pairs of ops (Kendall 1938): 1 = the same order, -1 = the reverse one. Pairs come in the order of
-// the real side, in which no two have the same place, so there are no ties.
-func kendallTau(pairs []opPair) Number {
+// the real side, in which no two have the same place, so there are no ties. Pairs of ops of one table, where tables are
+// all that both sides name, are in the same order only because they were numbered so: they say nothing, and are left out.
+func kendallTau(pairs []opPair, by By) Number {
 	n := len(pairs)
-	if n < 2 {
-		return missing
-	}
-	places := make([]int, n)
+	places, named := make([]int, n), map[string]int{}
+	all := n * (n - 1) / 2
 	for i, p := range pairs {
 		places[i] = p.inSim
+		if by == ByTable {
+			all -= named[p.real.name]
+			named[p.real.name]++
+		}
 	}
-	return Number(1 - 2*float64(inversions(places, make([]int, n)))/(float64(n)*float64(n-1)/2))
+	if all == 0 {
+		return missing
+	}
+	return Number(1 - 2*float64(inversions(places, make([]int, n)))/float64(all))
 }
 
 // inversions counts the pairs that stand in the wrong order, while merge sort puts them right.

@@ -45,6 +45,6 @@ func (f *fidelityFlags) run(ctx context.Context, w io.Writer) error {
 		return &failure{fmt.Errorf("write the report: %w", err), exitFailed}
 	}
 	ok, all := report.Count()
-	fmt.Fprintf(w, "%d of %d checks hold; %s says which do not and why\n", ok, all, f.out)
+	fmt.Fprintf(w, "%d of %d checks hold (%s); %s says which do not and why\n", ok, all, report.Counts(), f.out)
 	return nil
 }

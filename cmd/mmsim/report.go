@@ -25,6 +25,9 @@ func report(w io.Writer, r *results.Result, measured *configs.Measured, dir stri
 		if err := comparison.WriteJudgement(out); err != nil {
 			return err
 		}
+		if r.Scale < 1 {
+			fmt.Fprintln(out, "one seed at a smaller scale: some rows move by chance there (docs/model.md, scale); judge by the full size")
+		}
 	}
 	fmt.Fprintln(out, "\nstarvation")
 	for i, run := range r.Runs {

@@ -45,13 +45,13 @@ func readVersion(page []byte) (major, minor int, text string, ok bool) {
 	return major, minor, strings.TrimPrefix(m[0], "kudu "), true
 }
 
-// profileOf gives the profile whose rules are nearest to a version's. exact is false where there is none near.
+// profileOf gives the profile whose rules are nearest to a version's. exact is false where it is of another version: rules came in between.
 func profileOf(major, minor int) (profile string, exact bool) {
 	switch {
 	case major == 1 && 12 <= minor && minor <= 15:
-		return "kudu-1.12", true
+		return "kudu-1.12", minor == 12
 	case major == 1 && 16 <= minor && minor <= 18:
-		return "kudu-1.18", true
+		return "kudu-1.18", minor == 18
 	case major == 1 && minor == 19:
 		return "kudu-1.19", true
 	case major > 1 || minor > 19:

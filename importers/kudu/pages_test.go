@@ -214,7 +214,7 @@ func TestFlags(t *testing.T) {
 }
 
 func TestProfileOf(t *testing.T) {
-	for text, want := range map[string]string{"1.12.0": "kudu-1.12 true", "1.15.3": "kudu-1.12 true", "1.16.0": "kudu-1.18 true", "1.18.1": "kudu-1.18 true",
+	for text, want := range map[string]string{"1.12.0": "kudu-1.12 true", "1.15.3": "kudu-1.12 false", "1.16.0": "kudu-1.18 false", "1.18.1": "kudu-1.18 true",
 		"1.19.0-SNAPSHOT": "kudu-1.19 true", "1.20.0": "kudu-1.19 false", "2.0.0": "kudu-1.19 false", "1.9.0": "kudu-1.12 false"} {
 		major, minor, version, ok := readVersion([]byte("<pre>kudu " + text + " (rev 3a9f8c319)\nserver uuid 50b58251</pre>"))
 		profile, near := profileOf(major, minor)

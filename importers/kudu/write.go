@@ -92,7 +92,7 @@ func (w *writer) profile(s *serverState) string {
 	}
 	profile, near := profileOf(s.major, s.minor)
 	if !near {
-		w.notes.warn("%s: Kudu %s is none that a profile stands for: the nearest, %s, is taken", s.source, s.version, profile)
+		w.notes.warn("%s: Kudu %s is none that a profile stands for: the nearest, %s, is taken; rules that came in between can be switched by rules", s.source, s.version, profile)
 	}
 	for _, other := range w.servers[1:] {
 		if other.version != s.version {
