@@ -20,6 +20,7 @@ type layoutPage struct {
 	away     int     // rowsets that a compaction has taken, which are in neither
 	value    float64 // of the picked
 	quarters []int64 // full sizes on disk in bytes, rounded by the page: smallest, quartiles, largest
+	flags    flags   // of the server, by which its policy valued what it picked; nil = Kudu's defaults
 }
 
 // bar is one rowset.

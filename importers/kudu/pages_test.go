@@ -188,6 +188,27 @@ func TestOneRowset(t *testing.T) {
 	}
 }
 
+// TestSmallRowsets: two rowsets of the same width over all keys are worth 2 - 1.003 and the tradeoff for each, less its share of the target size.
+func TestSmallRowsets(t *testing.T) {
+	const bytes = 6 * mebibyte // of both
+	for _, tt := range []struct {
+		flags         flags
+		worth, target float64
+	}{
+		{nil, 0.009, 32 * mebibyte},
+		{flags{"compaction_small_rowset_tradeoff": "0.02", "budgeted_compaction_target_rowset_size": "67108864"}, 0.02, 64 * mebibyte},
+	} {
+		l := &layoutPage{flags: tt.flags, value: 2 - 1.003 + tt.worth*(2-bytes/tt.target), bars: []bar{{mb: 3, picked: true, to: 1}, {mb: 3, picked: true, to: 1}}}
+		if got, ok := l.pickedSize(2); !ok || math.Abs(got-bytes) > 1 {
+			t.Errorf("flags %v: %v bytes, %v, want %d", tt.flags, got, ok, bytes)
+		}
+	}
+	l := &layoutPage{flags: flags{"compaction_small_rowset_tradeoff": "0"}, value: 1, bars: []bar{{mb: 3, picked: true, to: 1}}}
+	if _, ok := l.pickedSize(1); ok {
+		t.Error("sizes that count for nothing were worked out")
+	}
+}
+
 func TestFlags(t *testing.T) {
 	f := readFlags([]byte("<h2>Non-default</h2><pre>--a=b\n</pre><h2>All</h2><pre>--flush_threshold_mb=64\n--tablet_history_max_age_sec=3600\n" +
 		"--compaction_minimum_improvement=0.0099999997764825821\n--compaction_approximation_ratio=1.0499999523162842\n--memory_limit_hard_bytes=0\n" +

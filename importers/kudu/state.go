@@ -245,6 +245,7 @@ func (t *tabletState) readLayout(ctx context.Context) error {
 		if t.layout, err = readLayoutPage(page); err != nil {
 			return &unfitPage{err}
 		}
+		t.layout.flags = t.server.flags
 		if t.layout.away == 0 || !live || reads == layoutReads {
 			return nil
 		}

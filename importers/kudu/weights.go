@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // weights finds out how many bytes each rowset weighs (base data and REDO). total is what they weigh together, 0 if that is not known;
@@ -165,18 +166,29 @@ func (l *layoutPage) fullAt(rank int) float64 {
 	return float64(l.quarters[4])
 }
 
-// The constants of Kudu's policy by which it values a selection: what a small rowset is worth, the size that is none, and how much more
-// than its width the union of overlapping rowsets counts.
-const (
-	smallValue    = 0.009
-	targetSize    = 32 * mebibyte
-	supportAdjust = 1.003
-)
+// supportAdjust is how much more than its width the union of overlapping rowsets counts in Kudu's policy.
+const supportAdjust = 1.003
+
+// smallRowsets are the flags by which Kudu's policy values small rowsets: what one is worth, and the size that is not small. Both are above 0, or ok is
+// false.
+func (f flags) smallRowsets() (worth, size float64, ok bool) {
+	number := func(name string, standard float64) float64 {
+		text, set := f[name]
+		if !set {
+			return standard
+		}
+		v, _ := strconv.ParseFloat(text, 64)
+		return v
+	}
+	worth, size = number("compaction_small_rowset_tradeoff", 0.009), number("budgeted_compaction_target_rowset_size", 32*mebibyte)
+	return worth, size, worth > 0 && size > 0
+}
 
 // pickedSize works out of the policy's value how large the n picked rowsets are together, in bytes on disk. It can't if one of them
 // is near the target size, from where on size does not count.
 func (l *layoutPage) pickedSize(n int) (bytes float64, ok bool) {
-	if n == 0 || l.value <= 0 {
+	worth, target, ok := l.flags.smallRowsets()
+	if n == 0 || l.value <= 0 || !ok {
 		return 0, false
 	}
 	widths, from, to, low, high := 0.0, math.Inf(1), math.Inf(-1), 0.0, 0.0
@@ -185,7 +197,7 @@ func (l *layoutPage) pickedSize(n int) (bytes float64, ok bool) {
 		if !b.picked {
 			continue
 		}
-		if b.mb >= targetSize/mebibyte-1 {
+		if float64(b.mb) >= target/mebibyte-1 {
 			return 0, false
 		}
 		widths += b.to - b.from
@@ -193,8 +205,8 @@ func (l *layoutPage) pickedSize(n int) (bytes float64, ok bool) {
 		lo, hi := b.bounds()
 		low, high = low+lo, high+hi
 	}
-	small := (l.value - widths + supportAdjust*(to-from)) / smallValue
-	bytes = targetSize * (float64(n) - small)
+	small := (l.value - widths + supportAdjust*(to-from)) / worth
+	bytes = target * (float64(n) - small)
 	return bytes, low <= bytes && bytes <= 1.5*high
 }
 
