@@ -33,7 +33,8 @@ func readManager(page []byte) (*managerPage, error) {
 	running, others := false, false
 	for _, row := range readDocument(page).rows {
 		switch {
-		case len(row) > 0 && row[0] == nameColumn:
+		case len(row) == 0:
+		case row[0] == nameColumn:
 			heading = row
 			running = running || slices.Contains(row, runningColumn)
 			others = others || slices.Contains(row, runnableColumn) && slices.Contains(row, perfColumn)

@@ -20,6 +20,7 @@ func TestManagerPage(t *testing.T) {
 		t.Errorf("%+v, error %v", m, err)
 	}
 	for _, tt := range []struct{ page, want string }{
+		{"<table><tr></tr></table>", "it lacks the ops that run, or the scores of the others"},
 		{"", "it lacks the ops that run, or the scores of the others"},
 		{managerHead + "</table>", "it lacks the ops that run, or the scores of the others"},
 		{old, "it lacks the ops that run, or the scores of the others"},
