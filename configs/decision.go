@@ -103,24 +103,19 @@ func LoadDecision(path string, assignments ...string) (*DecisionDoc, error) {
 // ParseDecision reads a decision from YAML; file names it in messages, and plugins are relative to it.
 func ParseDecision(file string, data []byte, assignments ...string) (*DecisionDoc, error) {
 	root, err := parseTree(file, data)
-	if err != nil {
-		return nil, err
-	}
-	var problems []error
-	for _, a := range assignments {
-		problems = append(problems, root.assign(a))
-	}
-	if err := errors.Join(problems...); err != nil {
-		return nil, err
+	problems := []error{err, root.assign(Sets(assignments...))}
+	if root == nil {
+		return nil, together(problems)
 	}
 	d := &DecisionDoc{Decision: NewDecision(), doc: Doc{File: file, root: root, places: root.places()}}
 	adopt(root.scalar("profile"), &d.Decision.Profile, &d.Decision.Rules, &d.Decision.Maintenance)
 	dec := decoder{lookup: decisionKey}
 	dec.decode(root, "", reflect.ValueOf(d.Decision).Elem())
-	if err := dec.err(); err != nil {
+	d.doc.unsound = dec.unsound
+	if err := together(append(problems, dec.err(), d.validate())); err != nil {
 		return nil, err
 	}
-	return d, d.validate()
+	return d, nil
 }
 
 // Errorf makes the error for a value that only others can judge, such as a policy's parameter.
@@ -158,17 +153,17 @@ func (d *DecisionDoc) validate() error {
 	if dec.Policy != "" && dec.Plugin != "" {
 		c.refuse("plugin", dec.Plugin, "to be given beside policy: the two exclude each other", "")
 	}
-	if dec.Memory.PressurePercent > dec.Memory.SoftPercent {
+	if dec.Memory.PressurePercent > dec.Memory.SoftPercent && c.d.doc.Sound("memory.soft_percent") {
 		c.refuse("memory.pressure_percent", formatFloat(dec.Memory.PressurePercent), fmt.Sprintf("at most soft_percent (%v)", dec.Memory.SoftPercent), "")
 	}
-	if dec.Workload.ResetInterval < dec.Workload.MinInterval {
+	if dec.Workload.ResetInterval < dec.Workload.MinInterval && c.d.doc.Sound("workload_stats.min_interval") {
 		c.refuse("workload_stats.reset_interval", dec.Workload.ResetInterval.String(), fmt.Sprintf("at least min_interval (%s)", dec.Workload.MinInterval), "")
 	}
 	if len(dec.Ops) == 0 {
 		c.refuse("ops", "", "a list with at least one op", "")
 	}
 	c.ops()
-	return errors.Join(c.problems[:min(len(c.problems), maxProblems)]...)
+	return errors.Join(c.problems...)
 }
 
 // decisionChecker collects what is wrong between values that are each right.
@@ -177,7 +172,11 @@ type decisionChecker struct {
 	problems []error
 }
 
+// refuse notes a problem, unless it may follow from another one.
 func (c *decisionChecker) refuse(path, value, allowed, suggestion string) {
+	if !c.d.doc.Sound(path) {
+		return
+	}
 	c.problems = append(c.problems, c.d.Errorf(path, value, allowed, suggestion))
 }
 

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -54,15 +55,18 @@ var decisionKeys = []Key{
 	{Path: "ops[].after", Help: "Its stats once it has run that often, in the same keys: what is left out is 0, but priority, workload, rates, counters and seconds stay. Without it, the op cannot run again."},
 }
 
-var decisionKeysByPath = func() map[string]Key {
-	m := byPath(decisionKeys)
-	for path, k := range keysByPath {
-		if section, _, _ := strings.Cut(path, "."); section == "maintenance" || section == "workload_stats" || section == "rules" {
-			m[path] = k
+var decisionKeysByPath = byPath(slices.Concat(decisionKeys, sharedKeys(), ruleKeys()))
+
+// sharedKeys are the keys that a decision has of an experiment, but for rules.
+func sharedKeys() []Key {
+	var shared []Key
+	for _, k := range keys {
+		if section, _, _ := strings.Cut(k.Path, "."); section == "maintenance" || section == "workload_stats" {
+			shared = append(shared, k)
 		}
 	}
-	return m
-}()
+	return shared
+}
 
 var nested = regexp.MustCompile(`(\.after)+\.`)
 

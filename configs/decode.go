@@ -9,14 +9,13 @@ import (
 	"strings"
 )
 
-// maxProblems is how many are worth reading at once.
-const maxProblems = 20
-
 // decoder fills Go values from a tree and collects what is wrong with it.
 type decoder struct {
 	lookup   func(path string) Key // nil = the keys of an experiment
 	problems []error
-	depth    int // of machines based on machines
+	unsound  []string // paths whose values are not those that were meant
+	partial  bool     // a part of the tree could not be read: that a key is missing says nothing
+	depth    int      // of machines based on machines
 }
 
 // keyOf gives what is known of a path such as tables[3].name.
@@ -30,6 +29,7 @@ func (d *decoder) keyOf(path string) Key {
 
 func (d *decoder) refuse(at place, path, value, allowed, suggestion string) {
 	d.problems = append(d.problems, &Problem{at.file, at.line, path, value, allowed, suggestion})
+	d.unsound = append(d.unsound, path)
 }
 
 func (d *decoder) err() error { return errors.Join(d.problems...) }
@@ -63,16 +63,19 @@ func (d *decoder) decode(n *node, path string, v reflect.Value) {
 func (d *decoder) scalar(n *node, path string, v reflect.Value) {
 	k := d.keyOf(path)
 	words := k.words()
+	read := reflect.New(v.Type()).Elem() // what is refused leaves the default
 	switch {
 	case n.shape != scalar,
-		parseScalar(n.text, v) != nil,
-		isNumber(v.Type()) && !k.within(v),
+		parseScalar(n.text, read) != nil,
+		isNumber(v.Type()) && !k.within(read),
 		words != nil && !slices.Contains(words, n.text):
 		suggestion := k.suggestion(n.text, v.Type())
 		if suggestion == n.text { // well written, but out of range
 			suggestion = ""
 		}
 		d.refuse(n.place, path, n.String(), k.allowed(v.Type()), suggestion)
+	default:
+		v.Set(read)
 	}
 }
 
@@ -87,19 +90,49 @@ func (d *decoder) structure(n *node, path string, v reflect.Value) {
 		}
 		field, ok := fieldOf(v, e.key)
 		if !ok {
-			names := keyNames(v.Type())
-			d.refuse(e.place, join(path, e.key), e.key, "a key here (there are "+strings.Join(names, ", ")+")", nearest(e.key, names))
+			d.unknown(e, path, keyNames(v.Type()))
 			continue
 		}
 		d.decode(e.value, join(path, e.key), field)
 	}
 	for _, name := range keyNames(v.Type()) {
 		p := join(path, name)
-		if d.keyOf(p).Must && n.get(name) == nil {
+		if d.keyOf(p).Must && n.get(name) == nil && !d.partial && !slices.Contains(d.unsound, p) {
 			field, _ := fieldOf(v, name)
 			d.refuse(n.place, p, "", d.keyOf(p).allowed(field.Type()), "")
 		}
 	}
+}
+
+// unknown refuses a key that is none of names. Kudu's flags and YCSB's properties are known by the keys that stand for them; a key that
+// was meant is not missing as well.
+func (d *decoder) unknown(e entry, path string, names []string) {
+	suggestion, isFlag := d.flagKey(e.key, path)
+	allowed := "a key here but the name of a flag or property"
+	if !isFlag {
+		allowed, suggestion = "a key here (there are "+strings.Join(names, ", ")+")", nearest(e.key, names)
+	}
+	d.refuse(e.place, join(path, e.key), e.key, allowed, suggestion)
+	if slices.Contains(names, suggestion) {
+		d.unsound = append(d.unsound, join(path, suggestion))
+	}
+}
+
+// flagKey gives the key that stands for a flag, by its name where it stands beside the flag, else by its path.
+func (d *decoder) flagKey(flag, path string) (key string, ok bool) {
+	known := keys
+	if d.lookup != nil {
+		known = slices.Concat(decisionKeys, sharedKeys())
+	}
+	k, ok := byFlag(known, flag)
+	if !ok {
+		return "", false
+	}
+	k.Path = strings.TrimSuffix(k.Path, "[]")
+	if cut := strings.LastIndexByte(k.Path, '.'); cut >= 0 && k.Path[:cut] == anyItem(path) {
+		return k.Path[cut+1:], true
+	}
+	return k.Path, true
 }
 
 func (d *decoder) list(n *node, path string, v reflect.Value) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -12,26 +13,32 @@ type Doc struct {
 	Experiment *Experiment // after defaults were filled in; sizes as in the file, before Scaled
 	File       string
 
-	root   *node
-	places map[string]place
+	// Warnings say what of an experiment below was left out, as this one replaces what it speaks of.
+	Warnings []string
+
+	root    *node
+	layers  []string // the files it is made of, the lowest first
+	places  map[string]place
+	unsound []string // paths whose values are wrong
 }
 
-// Load reads an experiment from a file. Errors are *Problem, several of them joined.
-func Load(path string) (*Doc, error) {
+// Load reads an experiment from a file and lays assignments over it before it is checked. Errors are *Problem, several of them joined: all
+// that is wrong. With an error the document, unless it is nil, holds what could be read, so that others can look for more.
+func Load(path string, assignments ...Assignment) (*Doc, error) {
 	data, err := readFile(path)
 	if err != nil {
 		return nil, &Problem{File: path, Allowed: err.Error(), Suggestion: nearest(strings.TrimSuffix(filepath.Base(path), ".yaml"), Embedded())}
 	}
-	return Parse(path, data)
+	return Parse(path, data, assignments...)
 }
 
-// LoadEmbedded reads an experiment that ships with mmsim.
-func LoadEmbedded(name string) (*Doc, error) {
+// LoadEmbedded is Load for an experiment that ships with mmsim.
+func LoadEmbedded(name string, assignments ...Assignment) (*Doc, error) {
 	data, err := Source(name)
 	if err != nil {
 		return nil, err
 	}
-	return Parse(embeddedFile(name+".yaml"), data)
+	return Parse(embeddedFile(name+".yaml"), data, assignments...)
 }
 
 // Source gives the YAML of an experiment that ships with mmsim as it was written.
@@ -43,38 +50,57 @@ func Source(name string) ([]byte, error) {
 	return data, nil
 }
 
-// Parse reads an experiment from YAML; file names it in messages, and paths in it are relative to that file.
-func Parse(file string, data []byte) (*Doc, error) {
+// Parse is Load for YAML; file names it in messages, and paths in it are relative to that file.
+func Parse(file string, data []byte, assignments ...Assignment) (*Doc, error) {
 	root, err := parseTree(file, data)
-	if err != nil {
-		return nil, err
+	if root == nil {
+		return nil, together([]error{err, root.assign(assignments)})
 	}
-	if root, err = extended(root, 0); err != nil {
-		return nil, err
+	root, layers, missing := extended(root, 0)
+	d := &Doc{File: file, root: root, layers: layers}
+	if missing != nil {
+		d.unsound = []string{"extends"}
 	}
-	d := &Doc{File: file, root: root}
-	if err := d.decode(); err != nil {
-		return nil, err
-	}
-	return d, nil
+	return d, d.finish([]error{err, missing}, assignments)
 }
 
-// decode fills the experiment from the tree and checks it.
-func (d *Doc) decode() error {
+// finish applies assignments, fills the experiment from the tree and checks it. problems are those that were found before.
+func (d *Doc) finish(problems []error, assignments []Assignment) error {
 	e, err := defaults()
 	if err != nil {
 		return err
 	}
+	d.Experiment = &e
+	problems = append(problems, d.root.assign(assignments), d.settle())
 	d.places = d.root.places()
 	adopt(d.root.scalar("profile"), &e.Profile, &e.Rules, &e.Maintenance)
-	var dec decoder
+	dec := decoder{partial: slices.Contains(d.unsound, "extends")}
 	dec.decode(d.root, "", reflect.ValueOf(&e).Elem())
-	if err := dec.err(); err != nil {
-		return err
-	}
+	d.unsound = append(d.unsound, dec.unsound...)
 	e.derive()
-	d.Experiment = &e
-	return d.validate()
+	problems = append(problems, dec.err())
+	if !dec.partial {
+		problems = append(problems, d.validate())
+	}
+	return together(problems)
+}
+
+// Sound says that nothing is known to be wrong with any of the paths, nor with what holds them or they hold.
+func (d *Doc) Sound(paths ...string) bool {
+	for _, path := range paths {
+		for _, wrong := range d.unsound {
+			if within(wrong, path) || within(path, wrong) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// within says whether path is outer or a part of it.
+func within(path, outer string) bool {
+	rest, ok := strings.CutPrefix(path, outer)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // Errorf makes the error for a value that only others can judge, such as a policy's parameter. path is that of
@@ -113,7 +139,7 @@ func (d *Doc) PluginPath(i int) string {
 }
 
 // WithPolicies gives the experiment with other policy lines, whose plugin paths are taken as they stand. Measured
-// roles whose lines are gone are dropped.
+// roles whose lines are gone are dropped. With an error it is given too, as by Load.
 func (d *Doc) WithPolicies(lines []Line) (*Doc, error) {
 	e := *d.Experiment
 	e.Policies = append([]Line(nil), lines...)
@@ -131,7 +157,12 @@ func (d *Doc) WithPolicies(lines []Line) (*Doc, error) {
 	if err != nil {
 		return nil, err
 	}
-	other := &Doc{Experiment: &e, File: d.File, root: d.root.clone()}
+	other := &Doc{Experiment: &e, File: d.File, Warnings: d.Warnings, root: d.root.clone(), layers: d.layers}
+	for _, path := range d.unsound {
+		if !within(path, "policies") {
+			other.unsound = append(other.unsound, path)
+		}
+	}
 	for _, key := range []string{"policies", "measured"} {
 		if n := root.get(key); n != nil {
 			n.forgetLines()
@@ -139,10 +170,7 @@ func (d *Doc) WithPolicies(lines []Line) (*Doc, error) {
 		}
 	}
 	other.places = other.root.places()
-	if err := other.validate(); err != nil {
-		return nil, err
-	}
-	return other, nil
+	return other, together([]error{other.validate()})
 }
 
 func (e *Experiment) hasLine(name string) bool {

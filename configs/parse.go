@@ -20,7 +20,7 @@ const (
 	maxDepth    = 32
 )
 
-// parseTree reads the one mapping that a YAML file must hold.
+// parseTree reads the one mapping that a YAML file must hold. With the error for single values that can't be, it gives the rest.
 func parseTree(file string, data []byte) (root *node, err error) {
 	whole := func(format string, args ...any) error {
 		return &Problem{File: file, Allowed: fmt.Sprintf(format, args...)}
@@ -50,13 +50,13 @@ func parseTree(file string, data []byte) (root *node, err error) {
 	}
 	r := treeReader{file: file}
 	root = r.read(document.Content[0], 0)
-	if err := errors.Join(r.problems...); err != nil {
-		return nil, err
+	if r.full {
+		return nil, errors.Join(r.problems...)
 	}
 	if root.shape != mapping {
 		return nil, &Problem{File: file, Line: root.line, Allowed: "the file does not hold a mapping: write key: value lines"}
 	}
-	return root, nil
+	return root, errors.Join(r.problems...)
 }
 
 var syntaxLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
@@ -74,25 +74,26 @@ type treeReader struct {
 	file     string
 	nodes    int
 	problems []error
+	full     bool // no more can be read
 }
 
 func (r *treeReader) refuse(n *yaml.Node, message string) *node {
-	if len(r.problems) == 0 {
-		r.problems = append(r.problems, &Problem{File: r.file, Line: n.Line, Allowed: message})
-	}
+	r.problems = append(r.problems, &Problem{File: r.file, Line: n.Line, Allowed: message})
+	r.full = r.full || len(r.problems) > maxProblems
 	return &node{place: place{r.file, n.Line}}
 }
 
-// read converts n. Only the first fault is kept: the others would follow from it.
+// read converts n.
 func (r *treeReader) read(n *yaml.Node, depth int) *node {
-	if r.nodes++; r.nodes > maxNodes || depth > maxDepth {
-		return r.refuse(n, fmt.Sprintf("too many or too deeply nested values (aliases count as often as used): at most %d, %d deep", maxNodes, maxDepth))
-	}
-	if len(r.problems) > 0 {
+	if r.full {
 		return &node{}
 	}
+	if r.nodes++; r.nodes > maxNodes || depth > maxDepth {
+		r.full = true
+		return r.refuse(n, fmt.Sprintf("too many or too deeply nested values (aliases count as often as used): at most %d, %d deep", maxNodes, maxDepth))
+	}
 	if n.Style&yaml.TaggedStyle != 0 {
-		return r.refuse(n, fmt.Sprintf("the tag \"%s\": tags are not used in experiments", oneLine(n.Tag)))
+		r.refuse(n, fmt.Sprintf("the tag \"%s\": tags are not used in experiments", oneLine(n.Tag)))
 	}
 	out := &node{place: place{r.file, n.Line}}
 	switch n.Kind {
@@ -128,7 +129,7 @@ func (r *treeReader) mapping(n *yaml.Node, out *node, depth int) {
 		}
 		if key.Kind != yaml.ScalarNode {
 			r.refuse(key, "a key that is not a word")
-			return
+			continue
 		}
 		if key.Tag == "!!merge" {
 			merges = append(merges, r.read(value, depth+1))
@@ -136,7 +137,7 @@ func (r *treeReader) mapping(n *yaml.Node, out *node, depth int) {
 		}
 		if line, twice := lines[key.Value]; twice {
 			r.refuse(key, fmt.Sprintf("the key \"%s\" stands here twice: first in line %d", oneLine(key.Value), line))
-			return
+			continue
 		}
 		lines[key.Value] = key.Line
 		out.entries = append(out.entries, entry{place{r.file, key.Line}, key.Value, r.read(value, depth+1)})
@@ -149,7 +150,7 @@ func (r *treeReader) mapping(n *yaml.Node, out *node, depth int) {
 		for _, source := range sources {
 			if source.shape != mapping {
 				r.refuse(n, "a merge key (<<) whose value is not a mapping")
-				return
+				continue
 			}
 			for _, e := range source.entries {
 				if _, own := lines[e.key]; !own {

@@ -1,14 +1,16 @@
 package configs
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // Problem is one thing wrong in an experiment: where it stands, what was written and what may be written instead.
 type Problem struct {
-	File       string // the YAML file, or --set
+	File       string // the YAML file, or --set and the like
 	Line       int    // from 1; 0 = the file as a whole
 	Field      string // dotted path, such as policies[1].params.bound; empty = the file as a whole
 	Value      string // as written; empty = nothing was
@@ -36,6 +38,51 @@ func (p *Problem) Error() string {
 		fmt.Fprintf(&b, "; did you mean %s?", p.Suggestion)
 	}
 	return b.String()
+}
+
+// maxProblems is how many are worth reading at once.
+const maxProblems = 20
+
+// together joins problems, each once, and no more than are worth reading at once.
+func together(problems []error) error {
+	var out []error
+	seen := map[string]bool{}
+	for _, err := range problems {
+		for _, e := range Apart(err) {
+			if text := e.Error(); !seen[text] {
+				seen[text] = true
+				out = append(out, e)
+			}
+		}
+	}
+	if more := len(out) - maxProblems; more > 0 {
+		out = slices.Insert(out[:maxProblems], maxProblems, error(&Problem{File: fileOf(out[maxProblems-1]), Allowed: fmt.Sprintf("and %d more problems", more)}))
+	}
+	return errors.Join(out...)
+}
+
+// Apart gives the errors that errors.Join put together.
+func Apart(err error) []error {
+	if many, ok := err.(interface{ Unwrap() []error }); ok {
+		var all []error
+		for _, e := range many.Unwrap() {
+			all = append(all, Apart(e)...)
+		}
+		return all
+	}
+	if err == nil {
+		return nil
+	}
+	return []error{err}
+}
+
+// fileOf is the file that a problem lies in.
+func fileOf(err error) string {
+	var p *Problem
+	if errors.As(err, &p) {
+		return p.File
+	}
+	return ""
 }
 
 // oneLine makes any text fit into a line: control characters escaped, the end of a long one cut off.

@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -9,37 +10,36 @@ import (
 // maxBases bounds the chains of extends and of base.
 const maxBases = 8
 
-// extended lays an experiment over the one it extends.
-func extended(root *node, depth int) (*node, error) {
+// extended lays an experiment over the one it extends, and names the files it is made of, the lowest first. With an error it gives what
+// could be read.
+func extended(root *node, depth int) (whole *node, layers []string, err error) {
 	n := root.get("extends")
 	if n == nil {
-		return root, nil
+		return root, []string{root.file}, nil
 	}
-	refuse := func(allowed, suggestion string) error {
-		return &Problem{n.file, n.line, "extends", n.String(), allowed, suggestion}
+	root.drop("extends")
+	refuse := func(allowed, suggestion string) (*node, []string, error) {
+		return root, []string{root.file}, &Problem{n.file, n.line, "extends", n.String(), allowed, suggestion}
 	}
 	if depth >= maxBases {
-		return nil, refuse(fmt.Sprintf("an experiment with at most %d experiments below it", maxBases), "")
+		return refuse(fmt.Sprintf("an experiment with at most %d experiments below it", maxBases), "")
 	}
 	file, data, ok := embedded(n.text + ".yaml")
 	if isPath(n.text) {
 		file = beside(n.file, n.text)
 		var err error
 		if data, err = readFile(file); err != nil {
-			return nil, refuse("the path of an experiment: "+err.Error(), "")
+			return refuse("the path of an experiment: "+err.Error(), "")
 		}
 	} else if !ok {
-		return nil, refuse("one of "+strings.Join(Embedded(), ", ")+" or the path of a YAML file", nearest(n.text, Embedded()))
+		return refuse("one of "+strings.Join(Embedded(), ", ")+" or the path of a YAML file", nearest(n.text, Embedded()))
 	}
-	base, err := parseTree(file, data)
-	if err != nil {
-		return nil, err
+	base, problems := parseTree(file, data)
+	if base == nil {
+		return root, []string{root.file}, problems
 	}
-	if base, err = extended(base, depth+1); err != nil {
-		return nil, err
-	}
-	root.drop("extends")
-	return overlay(base, root), nil
+	base, layers, err = extended(base, depth+1)
+	return overlay(base, root), append(layers, root.file), errors.Join(problems, err)
 }
 
 // machine resolves a name, a path or a mapping with a base.
@@ -83,9 +83,11 @@ func (d *decoder) machineFile(file string, data []byte, m *Machine) {
 	root, err := parseTree(file, data)
 	if err != nil {
 		d.problems = append(d.problems, err)
-		return
+		d.unsound = append(d.unsound, "machine")
 	}
-	d.machineMapping(root, "machine", m)
+	if root != nil {
+		d.machineMapping(root, "machine", m)
+	}
 }
 
 // machineMapping lays the mapping over its base. The machine all others rest on has none.

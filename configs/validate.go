@@ -14,9 +14,15 @@ type checker struct {
 	doc      *Doc
 	e        *Experiment
 	problems []error
+	unsound  []string
 }
 
+// refuse notes a problem, unless it may follow from another one.
 func (c *checker) refuse(path, value, allowed, suggestion string) {
+	if !c.doc.Sound(path) {
+		return
+	}
+	c.unsound = append(c.unsound, path)
 	c.problems = append(c.problems, c.doc.Errorf(path, value, allowed, suggestion))
 }
 
@@ -31,6 +37,7 @@ func (d *Doc) validate() error {
 	c.phases()
 	c.policies()
 	c.measured()
+	d.unsound = append(d.unsound, c.unsound...)
 	return errors.Join(c.problems...)
 }
 
@@ -54,11 +61,15 @@ func (c *checker) unique(path, name string, seen map[string]string) {
 	seen[key] = path
 }
 
-// known checks a reference to one of names.
-func (c *checker) known(path, name, what string, names []string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
+// known checks a reference to one of names, which those of a list are. If the list is wrong itself, nothing can be said.
+func (c *checker) known(path, name, what, list string, names []string) bool {
+	if slices.Contains(names, name) {
+		return true
+	}
+	for _, wrong := range c.doc.unsound {
+		rest, ok := strings.CutPrefix(anyItem(wrong), list)
+		if key := strings.TrimPrefix(rest, "[]"); ok && (key == "" || key == ".name" || list == "policies") {
+			return false
 		}
 	}
 	c.refuse(path, name, fmt.Sprintf("a %s: there are %s", what, strings.Join(names, ", ")), nearest(name, names))
@@ -70,26 +81,26 @@ func (c *checker) servers() {
 	if cl.Replication%2 == 0 {
 		c.refuse("cluster.replication", strconv.Itoa(cl.Replication), "an odd number", "")
 	}
-	if cl.Replication > cl.Servers {
+	if cl.Replication > cl.Servers && c.doc.Sound("cluster.servers") {
 		c.refuse("cluster.replication", strconv.Itoa(cl.Replication), fmt.Sprintf("at most the number of servers (%d)", cl.Servers), "")
 	}
-	if s.MemoryPressure > s.MemorySoftLimit {
+	if s.MemoryPressure > s.MemorySoftLimit && c.doc.Sound("server.memory_soft_limit") {
 		c.refuse("server.memory_pressure", formatFloat(s.MemoryPressure), fmt.Sprintf("at most memory_soft_limit (%v)", s.MemorySoftLimit), "")
 	}
-	if s.RAM < s.MemoryLimit {
+	if s.RAM < s.MemoryLimit && c.doc.Sound("server.memory_limit") {
 		c.refuse("server.ram", s.RAM.String(), fmt.Sprintf("at least memory_limit (%s)", s.MemoryLimit), "")
 	}
-	if fixed := s.BlockCache + s.BaseMemory; fixed >= s.MemoryLimit || fixed < 0 {
+	if fixed := s.BlockCache + s.BaseMemory; (fixed >= s.MemoryLimit || fixed < 0) && c.doc.Sound("server.block_cache", "server.base_memory") {
 		c.refuse("server.memory_limit", s.MemoryLimit.String(), fmt.Sprintf("more than block_cache and base_memory together (%s)", fixed), "")
 	}
 }
 
 func (c *checker) maintenance() {
 	m, w := &c.e.Maintenance, &c.e.Workload
-	if m.SmallRowsetTradeoff >= m.MinimumImprovement {
+	if m.SmallRowsetTradeoff >= m.MinimumImprovement && c.doc.Sound("maintenance.minimum_improvement") {
 		c.refuse("maintenance.small_rowset_tradeoff", formatFloat(m.SmallRowsetTradeoff), fmt.Sprintf("below minimum_improvement (%v), as Kudu demands", m.MinimumImprovement), "")
 	}
-	if w.ResetInterval < w.MinInterval {
+	if w.ResetInterval < w.MinInterval && c.doc.Sound("workload_stats.min_interval") {
 		c.refuse("workload_stats.reset_interval", w.ResetInterval.String(), fmt.Sprintf("at least min_interval (%s)", w.MinInterval), "")
 	}
 }
@@ -151,15 +162,15 @@ func (c *checker) measured() {
 		lines = append(lines, c.e.Policies[i].Name)
 	}
 	if m.Before != "" {
-		c.known("measured.before", m.Before, "policy line", lines)
+		c.known("measured.before", m.Before, "policy line", "policies", lines)
 	}
 	if m.After != "" {
-		c.known("measured.after", m.After, "policy line", lines)
+		c.known("measured.after", m.After, "policy line", "policies", lines)
 	}
 	for i := range m.Rows {
 		r, path := &m.Rows[i], fmt.Sprintf("measured.latency[%d]", i)
-		c.known(path+".phase", r.Phase, "phase", phases)
-		c.known(path+".table", r.Table, "table", c.tableNames())
+		c.known(path+".phase", r.Phase, "phase", "phases", phases)
+		c.known(path+".table", r.Table, "table", "tables", c.tableNames())
 		if !statName.MatchString(r.Stat) {
 			c.refuse(path+".stat", r.Stat, "avg or a percentile such as p95 or p99.9", "")
 		}

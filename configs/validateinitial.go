@@ -14,14 +14,14 @@ func (c *checker) initial() {
 	seen := map[place]string{}
 	for i := range c.e.Initial {
 		n, path := &c.e.Initial[i], fmt.Sprintf("initial[%d]", i)
-		if !c.known(path+".table", n.Table, "table", c.tableNames()) {
+		if !c.known(path+".table", n.Table, "table", "tables", c.tableNames()) {
 			continue
 		}
 		t := c.e.table(n.Table)
-		if n.Tablet >= t.Tablets {
+		if n.Tablet >= t.Tablets && t.Tablets > 0 {
 			c.refuse(path+".tablet", strconv.Itoa(n.Tablet), fmt.Sprintf("a tablet of %s: there are 0 to %d", t.Name, t.Tablets-1), "")
 		}
-		if first, twice := seen[place{n.Table, n.Tablet}]; twice {
+		if first, twice := seen[place{n.Table, n.Tablet}]; twice && c.doc.Sound(first+".tablet") {
 			c.refuse(path+".tablet", strconv.Itoa(n.Tablet), "a tablet that is listed once: "+first+" has it", "")
 		}
 		seen[place{n.Table, n.Tablet}] = path

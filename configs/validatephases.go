@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // tableUse is what the phases so far did to a table.
@@ -23,10 +24,14 @@ func (c *checker) phases() {
 		p, path := &c.e.Phases[i], fmt.Sprintf("phases[%d]", i)
 		c.name(path+".name", p.Name)
 		c.unique(path+".name", p.Name, names)
-		if len(p.Clients) == 0 && p.Duration == 0 {
+		stopped := p.Duration > 0 || !c.doc.Sound(path+".duration")
+		if !c.doc.Sound(path + ".clients") {
+			loadAll(uses)
+		}
+		if len(p.Clients) == 0 && !stopped {
 			c.refuse(path+".clients", "[]", "a list with at least one client, which a phase without a duration needs", "")
 		}
-		c.clients(path, p, uses)
+		c.clients(path, p, uses, stopped)
 		c.events(path, p, uses)
 	}
 }
@@ -43,17 +48,28 @@ func (c *checker) uses() map[string]*tableUse {
 			u.rows = true
 		}
 	}
+	if !c.doc.Sound("initial") {
+		loadAll(uses)
+	}
 	return uses
 }
 
-func (c *checker) clients(path string, p *Phase, uses map[string]*tableUse) {
+// loadAll takes every table for one that may hold rows, as is the case where what fills them is wrong itself.
+func loadAll(uses map[string]*tableUse) {
+	for _, u := range uses {
+		u.rows = true
+	}
+}
+
+// clients checks the clients of a phase. stopped says that it has a duration.
+func (c *checker) clients(path string, p *Phase, uses map[string]*tableUse, stopped bool) {
 	for _, u := range uses {
 		u.client = ""
 	}
 	for j := range p.Clients {
 		cl, path := &p.Clients[j], fmt.Sprintf("%s.clients[%d]", path, j)
-		loaded := false
-		if c.known(path+".table", cl.Table, "table", c.tableNames()) {
+		loaded := true // as far as can be told
+		if c.known(path+".table", cl.Table, "table", "tables", c.tableNames()) {
 			u := uses[cl.Table]
 			switch {
 			case u.client != "":
@@ -63,7 +79,7 @@ func (c *checker) clients(path string, p *Phase, uses map[string]*tableUse) {
 			}
 			u.client, loaded = path, u.rows
 		}
-		c.workload(path+".workload", &cl.Workload, loaded, p.Duration > 0)
+		c.workload(path+".workload", &cl.Workload, loaded, stopped)
 	}
 	for j := range p.Clients {
 		if cl := &p.Clients[j]; uses[cl.Table] != nil && cl.Workload.Inserts() {
@@ -88,13 +104,13 @@ func (c *checker) insertOrder(path string, cl *Client, u *tableUse) {
 func (c *checker) events(path string, p *Phase, uses map[string]*tableUse) {
 	for j := range p.Events {
 		ev, path := &p.Events[j], fmt.Sprintf("%s.events[%d]", path, j)
-		if p.Duration > 0 && ev.After > p.Duration {
+		if p.Duration > 0 && ev.After > p.Duration && c.doc.Sound(path[:strings.LastIndexByte(path, '.')]+".duration") {
 			c.refuse(path+".after", ev.After.String(), "at most the phase's duration ("+p.Duration.String()+")", "")
 		}
 		if len(ev.SwitchOn) == 0 && len(ev.SwitchOff) == 0 && ev.Manager == "" && ev.Drop == "" {
 			c.refuse(path, "after "+ev.After.String(), "an event that does something: switch_on, switch_off, manager or drop", "")
 		}
-		if ev.Drop == "" || !c.known(path+".drop", ev.Drop, "table", c.tableNames()) {
+		if ev.Drop == "" || !c.known(path+".drop", ev.Drop, "table", "tables", c.tableNames()) {
 			continue
 		}
 		if first := uses[ev.Drop].dropped; first != "" {
@@ -121,7 +137,7 @@ func (c *checker) workload(path string, w *Workload, loaded, stopped bool) {
 	case w.Read+w.Update+w.Scan > 0 && !loaded:
 		c.refuse(path, formatFloat(w.Read+w.Update+w.Scan), "0, the share of operations on existing rows of a table that no phase before has loaded", "")
 	}
-	if w.MinScanLen > w.MaxScanLen {
+	if w.MinScanLen > w.MaxScanLen && c.doc.Sound(path+".max_scan_length") {
 		c.refuse(path+".min_scan_length", strconv.Itoa(w.MinScanLen), fmt.Sprintf("at most max_scan_length (%d)", w.MaxScanLen), "")
 	}
 }

@@ -31,7 +31,7 @@ func checkCommand() *cobra.Command {
 }
 
 func check(ctx context.Context, w io.Writer, o *overrides, args []string) error {
-	_, e, lines, err := o.prepare(ctx, args)
+	_, e, lines, err := o.prepare(ctx, os.Stderr, args)
 	if err != nil {
 		return err
 	}

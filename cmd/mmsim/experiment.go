@@ -3,7 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,75 +33,72 @@ func (o *overrides) addTo(cmd *cobra.Command) {
 	f.StringVar(&o.scale, "scale", "", "size to run at, above 0 and at most 1 (default: the experiment's)")
 }
 
-// load reads the experiment that the arguments name and lays the flags over it.
+// load reads the experiment that the arguments name and lays the flags over it. With an error the document, unless it is nil, holds what
+// could be read.
 func (o *overrides) load(args []string) (*configs.Doc, error) {
 	name := defaultExperiment
 	if len(args) > 0 {
 		name = args[0]
 	}
-	doc, err := find(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := doc.Set(o.sets...); err != nil {
-		return nil, err
-	}
+	assignments := configs.Sets(o.sets...)
 	for _, f := range []struct{ flag, key, value string }{{"--seed", "seed", o.seed}, {"--scale", "scale", o.scale}} {
-		if f.value == "" {
-			continue
-		}
-		if err := doc.Set(f.key + "=" + f.value); err != nil {
-			return nil, fromFlag(f.flag, err)
+		if f.value != "" {
+			assignments = append(assignments, configs.Assignment{Flag: f.flag, Text: f.key + "=" + f.value})
 		}
 	}
-	if len(o.policies) == 0 {
-		return doc, nil
+	doc, err := find(name, assignments)
+	if doc == nil || len(o.policies) == 0 {
+		return doc, err
 	}
-	lines, err := policyLines(doc, o.policies)
-	if err != nil {
-		return nil, err
+	lines, wrong := policyLines(doc, o.policies)
+	if wrong != nil {
+		return doc, errors.Join(err, wrong)
 	}
-	return doc.WithPolicies(lines)
+	doc, wrong = doc.WithPolicies(lines)
+	return doc, errors.Join(err, wrong)
 }
 
 // find reads an experiment by the path of a file or by the name under which it ships with mmsim.
-func find(name string) (*configs.Doc, error) {
-	if strings.ContainsRune(name, '/') || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") {
-		return configs.Load(name)
+func find(name string, assignments []configs.Assignment) (*configs.Doc, error) {
+	ships := slices.Contains(configs.Embedded(), name)
+	if !ships && (isFile(name) || strings.ContainsRune(name, '/') || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")) {
+		return configs.Load(name, assignments...)
 	}
-	doc, err := configs.LoadEmbedded(name)
-	if err != nil {
-		if info, missing := os.Stat(name); missing == nil && info.Mode().IsRegular() {
-			return configs.Load(name)
-		}
-	}
-	return doc, err
+	return configs.LoadEmbedded(name, assignments...)
 }
 
-// fromFlag names the flag in problems with a value that it gave.
-func fromFlag(flag string, err error) error {
-	var p *configs.Problem
-	if !errors.As(err, &p) {
-		return err
-	}
-	named := *p
-	named.File = flag
-	return &named
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // prepare loads and checks everything a run needs: the experiment as written, the same at its scale, and its policies, which the caller closes.
-func (o *overrides) prepare(ctx context.Context, args []string) (*configs.Doc, *configs.Experiment, *lineup, error) {
+// An error tells all that is wrong with any of them. Warnings go to notes.
+func (o *overrides) prepare(ctx context.Context, notes io.Writer, args []string) (*configs.Doc, *configs.Experiment, *lineup, error) {
 	doc, err := o.load(args)
-	if err != nil {
+	if doc == nil {
 		return nil, nil, nil, err
 	}
-	scaled, err := doc.Experiment.Scaled(doc.Experiment.Scale)
-	if err != nil {
-		return nil, nil, nil, err
+	for _, warning := range doc.Warnings {
+		fmt.Fprintln(notes, warning)
 	}
-	lines, err := assemble(ctx, doc)
-	if err != nil {
-		return nil, nil, nil, err
+	lines, wrong := assemble(ctx, doc)
+	var scaled *configs.Experiment
+	if err = once(err, wrong); err == nil {
+		scaled, err = doc.Experiment.Scaled(doc.Experiment.Scale)
 	}
-	return doc, scaled, lines, nil
+	if err != nil && lines != nil {
+		lines.Close()
+	}
+	return doc, scaled, lines, err
+}
+
+// once joins errors, each text once.
+func once(errs ...error) error {
+	seen := map[string]bool{}
+	return errors.Join(slices.DeleteFunc(configs.Apart(errors.Join(errs...)), func(err error) bool {
+		twice := seen[err.Error()]
+		seen[err.Error()] = true
+		return twice
+	})...)
 }

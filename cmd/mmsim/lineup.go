@@ -52,9 +52,12 @@ func assembleAt(ctx context.Context, doc *configs.Doc, at string) (*lineup, erro
 // path is where a key of line i stands.
 func (l *lineup) path(i int, key string) string { return fmt.Sprintf(l.at, i, key) }
 
-// add opens the policy of line i.
+// add opens the policy of line i, unless the line names none or its names are wrong.
 func (l *lineup) add(ctx context.Context, doc *configs.Doc, i int) error {
 	line := &doc.Experiment.Policies[i]
+	if !doc.Sound(l.path(i, "policy"), l.path(i, "plugin")) {
+		return nil
+	}
 	source := results.PolicyFile{Line: line.Name}
 	spec, err := l.open(ctx, doc, i, &source)
 	if err != nil {
@@ -131,7 +134,7 @@ func (l *lineup) resolve(doc *configs.Doc, i int, spec *policies.Spec) (policies
 	}
 	values, err := spec.Resolve(params)
 	var problems []error
-	for _, err := range joined(err) {
+	for _, err := range configs.Apart(err) {
 		var e *policies.ParamError
 		if !errors.As(err, &e) {
 			return nil, err
@@ -152,15 +155,4 @@ func flagDefaults(e *configs.Experiment, spec *policies.Spec) map[string]any {
 		params["multiplier"], params["range"] = e.Maintenance.PriorityMultiplier, e.Maintenance.PriorityRange
 	}
 	return params
-}
-
-// joined gives the errors that errors.Join put together.
-func joined(err error) []error {
-	if many, ok := err.(interface{ Unwrap() []error }); ok {
-		return many.Unwrap()
-	}
-	if err == nil {
-		return nil
-	}
-	return []error{err}
 }

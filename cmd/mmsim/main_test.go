@@ -132,11 +132,6 @@ func lookPath(ts *testscript.TestScript, program string) string {
 	return ""
 }
 
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
-}
-
 // processesWith gives the processes with a variable in their environment, which is unique to a script. Without /proc there
 // seem to be none.
 func processesWith(variable string) []string {

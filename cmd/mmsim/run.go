@@ -66,11 +66,12 @@ Without either it is ` + defaultExperiment + `.
 // run checks everything first, so that wrong input leaves nothing behind.
 func (f *runFlags) run(ctx context.Context, args []string) error {
 	started := time.Now()
+	var wrong error
 	if f.jobs < 1 {
-		return fmt.Errorf("--jobs: \"%d\" is not a whole number of at least 1", f.jobs)
+		wrong = fmt.Errorf("--jobs: \"%d\" is not a whole number of at least 1", f.jobs)
 	}
-	doc, scaled, lines, err := f.prepare(ctx, args)
-	if err != nil {
+	doc, scaled, lines, err := f.prepare(ctx, os.Stderr, args)
+	if err := errors.Join(wrong, err); err != nil {
 		return err
 	}
 	defer lines.Close()
