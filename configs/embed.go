@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"mmsim/reading"
 )
 
 //go:embed *.yaml machines/*.yaml
@@ -66,7 +67,7 @@ func beside(file, path string) string {
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, cause(err)
+		return nil, reading.Cause(err)
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
@@ -74,19 +75,10 @@ func readFile(path string) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(f, maxFileSize+1))
 	if err != nil {
-		return nil, cause(err)
+		return nil, reading.Cause(err)
 	}
 	if len(data) > maxFileSize {
 		return nil, fmt.Errorf("larger than %s", Bytes(maxFileSize))
 	}
 	return data, nil
-}
-
-// cause strips what a file error says about the file.
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }

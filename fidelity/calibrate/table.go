@@ -2,10 +2,8 @@ package calibrate
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"regexp"
@@ -13,6 +11,7 @@ import (
 	"strings"
 
 	"mmsim/configs"
+	"mmsim/reading"
 )
 
 const maxFileSize = 1 << 28 // bytes; far above any series of measurements
@@ -66,13 +65,13 @@ func readTable(path string, forms ...[]string) (*table, error) {
 func readText(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return "", &configs.Problem{File: path, Allowed: cause(err).Error()}
+		return "", &configs.Problem{File: path, Allowed: reading.Cause(err).Error()}
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxFileSize+1))
 	switch {
 	case err != nil:
-		return "", &configs.Problem{File: path, Allowed: cause(err).Error()}
+		return "", &configs.Problem{File: path, Allowed: reading.Cause(err).Error()}
 	case len(data) > maxFileSize:
 		return "", &configs.Problem{File: path, Allowed: fmt.Sprintf("larger than %v", configs.Bytes(maxFileSize))}
 	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}):
@@ -81,15 +80,6 @@ func readText(path string) (string, error) {
 		return "", &configs.Problem{File: path, Line: 1 + bytes.Count(data[:bytes.IndexByte(data, 0)], []byte("\n")), Allowed: "not text: it holds a NUL byte"}
 	}
 	return string(data), nil
-}
-
-// cause strips what a file error says about the file.
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // serverLog is how the log of a tablet server begins, with or without its head.

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"mmsim/configs"
+	"mmsim/reading"
 )
 
 // Decision is one decision of a real maintenance manager: the ops on its page and the one it chose.
@@ -72,7 +73,7 @@ const maxDecision = 16 << 20 // bytes of a line
 func LoadDecisions(path string) ([]Decision, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, cause(err))
+		return nil, fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	defer f.Close()
 	return ReadDecisions(path, f)
@@ -102,33 +103,52 @@ func ReadDecisions(name string, r io.Reader) ([]Decision, error) {
 	case errors.Is(err, bufio.ErrTooLong):
 		return nil, &configs.Problem{File: name, Line: n + 1, Allowed: fmt.Sprintf("the line is longer than %d bytes", maxDecision)}
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, reading.Cause(err))
 	case len(all) == 0:
 		return nil, &configs.Problem{File: name, Allowed: "no decisions: a file has one JSON object a line"}
 	}
 	return all, nil
 }
 
+// decisionLine is a decision as it is written: an op must say whether it can run and what it is worth, which 0 and false would hide.
+type decisionLine struct {
+	Decision
+	Ops []struct {
+		OpRow
+		Runnable *bool    `json:"runnable"`
+		Perf     *float64 `json:"perf"`
+	} `json:"ops"`
+}
+
 func parseDecision(line []byte) (Decision, *configs.Problem) {
-	var d Decision
+	var read decisionLine
 	if !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0 {
-		return d, &configs.Problem{Allowed: "the line is not text in UTF-8"}
+		return read.Decision, &configs.Problem{Allowed: "the line is not text in UTF-8"}
 	}
-	if err := json.Unmarshal(line, &d); err != nil {
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) && wrong.Field != "" {
-			return d, &configs.Problem{Field: wrong.Field, Value: wrong.Value, Allowed: "a value of type " + wrong.Type.String()}
+	if err := json.Unmarshal(line, &read); err != nil {
+		_, field, value, want := reading.JSON(line, err)
+		if field != "" {
+			return read.Decision, &configs.Problem{Field: field, Value: value, Allowed: want}
 		}
-		return d, &configs.Problem{Allowed: "not a JSON object of a decision: " + err.Error()}
+		return read.Decision, &configs.Problem{Allowed: "not a JSON object of a decision: " + want}
+	}
+	d := read.Decision
+	for i := range read.Ops {
+		op := &read.Ops[i]
+		if op.Runnable == nil {
+			return d, refuse(fmt.Sprintf("ops[%d].runnable", i), "", "true or false")
+		}
+		if op.Perf == nil {
+			return d, refuse(fmt.Sprintf("ops[%d].perf", i), "", "a number from 0 to 1e18")
+		}
+		op.OpRow.Runnable, op.OpRow.Perf = *op.Runnable, *op.Perf
+		d.Ops = append(d.Ops, op.OpRow)
 	}
 	return d, d.check()
 }
 
 // check refuses what no manager could have seen.
 func (d *Decision) check() *configs.Problem {
-	refuse := func(field, value, allowed string) *configs.Problem {
-		return &configs.Problem{Field: field, Value: value, Allowed: allowed}
-	}
 	if m := d.MemoryPercent; m != nil && (*m < 0 || *m > 1000) {
 		return refuse("memory_used_percent", fmt.Sprint(*m), "a number from 0 to 1000")
 	}

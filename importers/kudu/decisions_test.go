@@ -5,21 +5,24 @@ import (
 	"testing"
 )
 
-const op = `{"op":"FlushMRSOp","id":"a","runnable":true}`
+const op = `{"op":"FlushMRSOp","id":"a","runnable":true,"perf":0}`
 
 func TestDecisionProblems(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{``, "x: no decisions: a file has one JSON object a line"},
-		{`{"ops":[` + op + `]}` + "\n{", "x:2: not a JSON object of a decision: unexpected end of JSON input"},
-		{`[]`, "x:1: not a JSON object of a decision: json: cannot unmarshal array into Go value of type kudu.Decision"},
+		{`{"ops":[` + op + `]}` + "\n{", "x:2: not a JSON object of a decision: it ends early: is it cut off?"},
+		{`[]`, "x:1: not a JSON object of a decision: a list stands where an object is wanted"},
 		{`{"ops":[]}`, "x:1: ops is missing or empty: want a list with at least one op"},
-		{`{"ops":[{"op":"FlushOp","id":"a"}]}`, `x:1: ops[0].op: "FlushOp" is not one of CompactRowSetsOp, `},
-		{`{"ops":[{"op":"FlushMRSOp"}]}`, "x:1: ops[0].id is missing or empty: want the id of a tablet"},
+		{`{"ops":[{"op":"FlushOp","id":"a","runnable":true,"perf":0}]}`, `x:1: ops[0].op: "FlushOp" is not one of CompactRowSetsOp, `},
+		{`{"ops":[{"op":"FlushMRSOp","runnable":true,"perf":0}]}`, "x:1: ops[0].id is missing or empty: want the id of a tablet"},
 		{`{"ops":[` + op + `,` + op + `]}`, `x:1: ops[1]: "FlushMRSOp(a)" is not a new op: ops[0] has this name`},
-		{`{"ops":[{"op":"FlushMRSOp","id":"a","perf":NaN}]}`, "x:1: not a JSON object of a decision: invalid character 'N' looking for beginning of value"},
-		{`{"ops":[{"op":"FlushMRSOp","id":"a","ram":-1}]}`, `x:1: ops[0].ram: "-1" is not a number from 0 to 1e18`},
-		{`{"ops":[{"op":"FlushMRSOp","id":"a","perf":"1"}]}`, `x:1: ops.perf: "string" is not a value of type float64`},
-		{`{"ops":[{"op":"FlushMRSOp","id":"a","priority":2000000}]}`, `x:1: ops[0].priority: "2000000" is not a whole number from -1000000 to 1000000`},
+		{`{"ops":[{"op":"FlushMRSOp","id":"a","perf":NaN}]}`, `x:1: not a JSON object of a decision: "NaN}]}" cannot stand there`},
+		{`{"ops":[{"op":"FlushMRSOp","id":"a","runnable":true,"perf":0,"ram":-1}]}`, `x:1: ops[0].ram: "-1" is not a number from 0 to 1e18`},
+		{`{"ops":[{"op":"FlushMRSOp","id":"a","perf":"1"}]}`, `x:1: ops.perf: "a text" is not a number`},
+		{`{"ops":[{"op":"FlushMRSOp","id":"a","runable":true,"perf":1}]}`, `x:1: ops[0].runnable is missing or empty: want true or false`},
+		{`{"ops":[` + op + `,{"op":"LogGCOp","id":"a","runnable":true}]}`, `x:1: ops[1].perf is missing or empty: want a number from 0 to 1e18`},
+		{`{"ops":[{"op":"FlushMRSOp","id":"a","runnable":null,"perf":1}]}`, `x:1: ops[0].runnable is missing or empty: want true or false`},
+		{`{"ops":[{"op":"FlushMRSOp","id":"a","runnable":true,"perf":0,"priority":2000000}]}`, `x:1: ops[0].priority: "2000000" is not a whole number from -1000000 to 1000000`},
 		{`{"memory_used_percent":-3,"ops":[` + op + `]}`, `x:1: memory_used_percent: "-3" is not a number from 0 to 1000`},
 		{`{"log_target_mb":-3,"ops":[` + op + `]}`, `x:1: log_target_mb: "-3" is not a number of MB`},
 		{"{\"ops\":[\x00]}", "x:1: the line is not text in UTF-8"},
@@ -52,7 +55,7 @@ func TestInferLogTargets(t *testing.T) {
 func TestSituation(t *testing.T) {
 	lines := `{"chosen":{"op":"FlushMRSOp","id":"a"},"reason":"5 bytes on disk","memory_used_percent":61.5,"log_target_mb":48,` +
 		`"ops":[{"op":"FlushMRSOp","id":"a","tablet":"t/1","runnable":true,"ram":1,"logs":2,"data":3,"perf":4.5,"workload":5,"priority":6}]}` + "\n\n" +
-		`{"ops":[{"op":"LogGCOp","tablet":"t/2"}]}`
+		`{"ops":[{"op":"LogGCOp","tablet":"t/2","runnable":false,"perf":0}]}`
 	all, err := ReadDecisions("x", strings.NewReader(lines))
 	if err != nil {
 		t.Fatal(err)

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"strconv"
 	"strings"
 
 	"mmsim/configs"
+	"mmsim/reading"
 )
 
 // Rowset is one disk rowset of a tablet's layout.
@@ -34,19 +34,10 @@ const (
 func LoadLayout(path string) ([]Rowset, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, cause(err))
+		return nil, fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	defer f.Close()
 	return ReadLayout(path, f)
-}
-
-// cause strips what a file error says about the file.
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // ReadLayout reads a tablet's layout, one rowset a line, in columns with a tab between them: size in MB (2^20 bytes) as the
@@ -81,7 +72,7 @@ func ReadLayout(name string, r io.Reader) ([]Rowset, error) {
 	case errors.Is(err, bufio.ErrTooLong):
 		return nil, &configs.Problem{File: name, Line: n + 1, Allowed: fmt.Sprintf("the line is longer than %d bytes", maxLine)}
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, cause(err))
+		return nil, fmt.Errorf("%s: %w", name, reading.Cause(err))
 	case len(rowsets) == 0:
 		return nil, &configs.Problem{File: name, Allowed: "no rowset in it"}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mmsim/configs"
+	"mmsim/reading"
 	"mmsim/results"
 )
 
@@ -35,7 +36,7 @@ type Warning struct {
 func LoadLog(path string) (*Log, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, cause(err))
+		return nil, fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	defer f.Close()
 	return ReadLog(path, f)
@@ -48,7 +49,7 @@ func LoadLog(path string) (*Log, error) {
 func ReadLog(name string, r io.Reader) (*Log, error) {
 	text, err := Plain(r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, cause(err))
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	in := logReader{log: &Log{OpLog: results.OpLog{Name: name, Servers: 1}}, names: map[string]string{},
 		servers: map[string]int{}, roles: map[string]string{}, running: map[opKey][]int{}, emptied: map[string]bool{}}
@@ -57,7 +58,7 @@ func ReadLog(name string, r io.Reader) (*Log, error) {
 			p.File = name
 			return nil, p
 		}
-		return nil, fmt.Errorf("%s: %w", name, cause(err))
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if err := in.finish(); err != nil {
 		err.File = name
@@ -72,7 +73,11 @@ func Plain(r io.Reader) (io.Reader, error) {
 	if magic, _ := buffered.Peek(2); len(magic) < 2 || magic[0] != 0x1f || magic[1] != 0x8b {
 		return buffered, nil
 	}
-	return gzip.NewReader(buffered)
+	text, err := gzip.NewReader(buffered)
+	if err != nil {
+		return nil, reading.Cause(err)
+	}
+	return text, nil
 }
 
 // logReader takes a log in line by line.
@@ -135,7 +140,7 @@ func (in *logReader) readAll(r *bufio.Reader) error {
 			in.warn("the gzipped data ends early: what followed is not there")
 			return nil
 		}
-		return fmt.Errorf("after line %d: %w", in.n, err)
+		return fmt.Errorf("after line %d: %w", in.n, reading.Cause(err))
 	}
 }
 
@@ -162,7 +167,7 @@ func (in *logReader) line(text string) error {
 func (in *logReader) heading(text string) error {
 	if created, ok := strings.CutPrefix(text, "Log file created at: "); ok {
 		if t, err := time.Parse("2006/01/02 15:04:05", strings.TrimSpace(created)); err == nil {
-			in.clock.year = t.Year()
+			in.clock.near = t
 		}
 	}
 	if host, ok := strings.CutPrefix(text, "Running on machine: "); ok {
@@ -212,6 +217,9 @@ func (in *logReader) finish() *configs.Problem {
 	}
 	l.End = l.Last.Sub(l.Start).Nanoseconds()
 	l.Servers = max(len(in.servers), 1)
+	if l.Servers > 1 {
+		in.warn("the log tells of %d servers: it is joined of their logs", l.Servers)
+	}
 	l.Rename(in.names)
 	slices.SortStableFunc(l.Ops, func(a, b results.LoggedOp) int { return cmp.Compare(a.Chosen, b.Chosen) })
 	return nil

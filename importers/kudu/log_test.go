@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -139,7 +140,7 @@ func TestUsualTroubles(t *testing.T) {
 		{"could not begin", logOf(chosen, "00.100000 Prepare failed for FlushMRSOp(aa).  Re-running scheduler.", "00.150000 Scheduling LogGCOp(aa): free 1 bytes of WAL",
 			"00.160000 LogGCOp(aa) complete. Timing: real 0.01s	user 0s	sys 0s"), 1, []Warning{{2, "FlushMRSOp(aa) was chosen but could not begin: left out"}}},
 		{"metrics cut off", logOf(chosen, `00.200000 FlushMRSOp(aa) complete. Timing: real 0.199s	user 0.1s	sys 0.0s Metrics: {"bytes`), 1,
-			[]Warning{{2, "the metrics of FlushMRSOp(aa) could not be read: unexpected end of JSON input"}}},
+			[]Warning{{2, "the metrics of FlushMRSOp(aa) could not be read: it ends early: is it cut off?"}}},
 		{"threads a little out of step", logOf(chosen, done, "00.150000 Scheduling LogGCOp(aa): free 1 bytes of WAL", "00.160000 LogGCOp(aa) complete. Timing: real 0.01s	user 0s	sys 0s"), 2, nil},
 		{"two logs of one server", "Running on machine: a\n" + logOf(chosen, done) + "Log file created at: 2026/11/30 10:00:01\nRunning on machine: a\n" +
 			logOf("01.000000 Scheduling LogGCOp(aa): free 1 bytes of WAL", "01.200000 LogGCOp(aa) complete. Timing: real 0.1s	user 0s	sys 0s"), 2,
@@ -171,9 +172,9 @@ func TestReadLogRefuses(t *testing.T) {
 			"x:2: the time goes back by 1.5s, from 2026-11-30 10:00:05.000000 to 2026-11-30 10:00:03.500000: are parts of the log in another order?"},
 		{"another day order", logOf(chosen) + strings.ReplaceAll(logOf(done), "1130", "1129"),
 			"x:2: the time goes back by 23h59m59.8s, from 2026-11-30 10:00:00.000000 to 2026-11-29 10:00:00.200000: are parts of the log in another order?"},
-		{"no such day", "I20261131 10:00:00.000000 7 a.cc:1] x\n", `x:1: `},
+		{"no such day", "I20261131 10:00:00.000000 7 a.cc:1] x\n", "x:1: there is no such time: 20261131 10:00:00.000000"},
 		{"logs of two servers", "Running on machine: a\n" + logOf(chosen, done) + "Running on machine: b\n", `x:4: machine: "b" is not still a: a file holds the log of one server`},
-		{"not gzip after all", "\x1f\x8bnonsense and more", "x: gzip: invalid header"},
+		{"not gzip after all", "\x1f\x8bnonsense and more", "x: its gzipped data is damaged"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			text := strings.ReplaceAll(tt.text, ":00.0 ", ":00.000000 ")
@@ -201,6 +202,29 @@ func TestDaysWithoutYear(t *testing.T) {
 	}
 	if l.Last.Format(stamp) != "2024-01-01 00:00:00.500000" || l.End != 1e9 || l.Ops[0].Ran != 1e9 {
 		t.Errorf("until %v, end %d, ran %d", l.Last, l.End, l.Ops[0].Ran)
+	}
+}
+
+// TestThreadsCrossNewYear: a day without a year is of the year nearest to the line before, whichever thread writes first.
+func TestThreadsCrossNewYear(t *testing.T) {
+	line := func(at, message string) string { return "I" + at + "    7 maintenance_manager.cc:1] P s1: " + message + "\n" }
+	for _, tt := range []struct{ head, last string }{{"Log file created at: 2023/12/31 23:59:00\n", "2024-01-01 00:00:02"}, {"", "2001-01-01 00:00:02"}} {
+		l, err := ReadLog("x", strings.NewReader(tt.head+
+			line("1231 23:59:59.800000", "Scheduling LogGCOp(aa): free 1 bytes of WAL")+
+			line("0101 00:00:00.100000", "Scheduling LogGCOp(bb): free 1 bytes of WAL")+
+			line("1231 23:59:59.900000", "LogGCOp(aa) complete. Timing: real 0.100s	user 0s	sys 0s Metrics: {}")+
+			line("0101 00:00:02.000000", "LogGCOp(bb) complete. Timing: real 1.900s	user 0s	sys 0s Metrics: {}")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.End != 22e8 || l.Ops[0].Ran != 1e8 || l.Ops[1].Chosen != 3e8 || l.Ops[1].Ran != 19e8 || l.Last.Format(time.DateTime) != tt.last {
+			t.Errorf("%q: until %v, end %d, ops %+v", tt.head, l.Last, l.End, l.Ops)
+		}
+	}
+	l, err := ReadLog("x", strings.NewReader("Log file created at: 2023/12/31 23:59:59\n"+
+		line("0101 00:00:00.100000", "Scheduling LogGCOp(bb): free 1 bytes of WAL")))
+	if err != nil || l.Start.Year() != 2024 {
+		t.Errorf("the first line after the head is of %v, error %v", l.Start, err)
 	}
 }
 
@@ -241,7 +265,7 @@ func TestGzip(t *testing.T) {
 	}
 	spoilt := bytes.Clone(packed)
 	spoilt[len(spoilt)-8] ^= 1
-	if _, err := ReadLog("x", bytes.NewReader(spoilt)); err == nil || err.Error() != "x: after line 33: gzip: invalid checksum" {
+	if _, err := ReadLog("x", bytes.NewReader(spoilt)); err == nil || err.Error() != "x: after line 33: its gzipped data is damaged" {
 		t.Errorf("error %v", err)
 	}
 }

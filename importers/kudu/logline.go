@@ -2,6 +2,7 @@ package kudu
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -25,17 +26,18 @@ func parseLogLine(text string) (l logLine, ok bool) {
 		return l, false
 	}
 	fields := strings.Fields(head)
-	if len(fields) != 4 || len(fields[0]) != 8 && len(fields[0]) != 4 || len(fields[1]) != len("hh:mm:ss.uuuuuu") {
+	if len(fields) != 4 || !logDay.MatchString(fields[0]) || len(fields[1]) != len("hh:mm:ss.uuuuuu") {
 		return l, false
 	}
 	file, _, ok := strings.Cut(fields[3], ":")
 	return logLine{day: fields[0], clock: fields[1], thread: fields[2], file: file, message: message}, ok
 }
 
+var logDay = regexp.MustCompile(`^(?:\d{4}|\d{8})$`)
+
 // logClock turns the times of lines into one time that runs on.
 type logClock struct {
-	year   int // for days without a year: the log's own, as its head or the turn of the year tell
-	month  time.Month
+	near   time.Time // of the line before, or of the head; zero = not known
 	latest time.Time
 }
 
@@ -52,7 +54,7 @@ func (c *logClock) at(l logLine) (time.Time, error) {
 		return t, fmt.Errorf("the time goes back by %v, from %s to %s: are parts of the log in another order?", back.Round(time.Millisecond),
 			c.latest.Format(stamp), t.Format(stamp))
 	}
-	if t.After(c.latest) {
+	if c.near = t; t.After(c.latest) {
 		c.latest = t
 	}
 	return t, nil
@@ -60,18 +62,29 @@ func (c *logClock) at(l logLine) (time.Time, error) {
 
 const stamp = "2006-01-02 15:04:05.000000"
 
-func (c *logClock) parse(l logLine) (time.Time, error) {
-	if len(l.day) == 8 {
-		return time.Parse("20060102 15:04:05.000000", l.day+" "+l.clock)
+// parse reads a line's day and time. A day without a year is of the year in which it is nearest to the line before: threads write out of order at the turn of
+// a year too.
+func (c *logClock) parse(l logLine) (best time.Time, err error) {
+	var years []string
+	switch near := c.near.Year(); {
+	case len(l.day) == len("yyyymmdd"):
+		years = []string{""}
+	case c.near.IsZero():
+		years = []string{"2000"} // no head tells it
+	default:
+		for year := near - 1; year <= near+1; year++ {
+			years = append(years, fmt.Sprintf("%04d", year))
+		}
 	}
-	if c.year == 0 {
-		c.year = 2000
+	found := false
+	for _, year := range years {
+		t, err := time.Parse("20060102 15:04:05.000000", year+l.day+" "+l.clock)
+		if err == nil && (!found || t.Sub(c.near).Abs() < best.Sub(c.near).Abs()) {
+			best, found = t, true
+		}
 	}
-	t, err := time.Parse("2006 0102 15:04:05.000000", fmt.Sprintf("%04d %s %s", c.year, l.day, l.clock))
-	if err == nil && c.month == time.December && t.Month() == time.January {
-		c.year++
-		t = t.AddDate(1, 0, 0)
+	if !found {
+		return best, fmt.Errorf("there is no such time: %s %s", l.day, l.clock)
 	}
-	c.month = t.Month()
-	return t, err
+	return best, nil
 }

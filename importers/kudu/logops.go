@@ -3,9 +3,9 @@ package kudu
 import (
 	"encoding/json"
 	"regexp"
-	"strconv"
 	"strings"
 
+	"mmsim/reading"
 	"mmsim/results"
 )
 
@@ -71,12 +71,14 @@ func (in *logReader) scheduled(server, kind, tablet, reason string, at int64) {
 	in.ops = append(in.ops, begunOp{LoggedOp: o, line: in.n})
 }
 
+const longestOp = 1e8 // s: three years
+
 // completed ends an op, of the columns of complete.
 func (in *logReader) completed(thread string, m []string, at int64) {
 	server, kind, tablet := in.server(m[1]), m[2], m[3]
-	seconds, err := strconv.ParseFloat(m[4], 64)
-	if err != nil {
-		in.warn("%s(%s) took %q s, which is no number: left as unfinished", kind, tablet, m[4])
+	seconds, ok := reading.Number(m[4], 0, longestOp)
+	if !ok {
+		in.warn("%s(%s) took %q s, which is not a number from 0 to %.0f: left as unfinished", kind, tablet, m[4], float64(longestOp))
 		return
 	}
 	ran := int64(seconds*1e3+0.5) * 1e6 // the log has whole ms
@@ -136,11 +138,12 @@ func (in *logReader) dropped(server, name string) {
 func (in *logReader) metrics(o *results.LoggedOp, text string) {
 	var counted map[string]any
 	if err := json.Unmarshal([]byte(text), &counted); err != nil {
-		in.warn("the metrics of %s(%s) could not be read: %v", o.Kind, o.Tablet, err)
+		_, field, value, want := reading.JSON([]byte(text), err)
+		in.warn("the metrics of %s(%s) could not be read: %s", o.Kind, o.Tablet, strings.TrimSpace(field+" "+value+" "+want))
 		return
 	}
 	number := func(name string) int64 {
-		if v, ok := counted[name].(float64); ok {
+		if v, ok := counted[name].(float64); ok && 0 <= v && v <= 1e18 {
 			return int64(v)
 		}
 		return results.Unseen

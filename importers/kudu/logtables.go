@@ -11,13 +11,14 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"mmsim/configs"
+	"mmsim/reading"
 )
 
 // LoadTables reads names of tablets from a file: an experiment that Import made, or lines as ReadTables takes them.
 func LoadTables(path string) (map[string]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, cause(err))
+		return nil, fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	if bytes.Contains(text, []byte("\ninitial:")) {
 		return importedTables(path, text)

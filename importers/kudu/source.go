@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"mmsim/configs"
+	"mmsim/reading"
 )
 
 // A Source gives a server's web pages.
@@ -52,7 +53,7 @@ func (d dir) Page(_ context.Context, path, id string) ([]byte, error) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", filepath.Join(string(d), name+ending), cause(err))
+			return nil, fmt.Errorf("%s: %w", filepath.Join(string(d), name+ending), reading.Cause(err))
 		}
 		defer f.Close()
 		page, err := limited(f, filepath.Join(string(d), name+ending))
@@ -144,7 +145,7 @@ func complaint(page []byte) string {
 func limited(r io.Reader, name string) ([]byte, error) {
 	page, err := io.ReadAll(io.LimitReader(r, maxPage+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, cause(reason(err)))
+		return nil, fmt.Errorf("%s: %w", name, reading.Cause(reason(err)))
 	}
 	if len(page) > maxPage {
 		return nil, fmt.Errorf("%s: larger than %v", name, configs.Bytes(maxPage))

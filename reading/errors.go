@@ -1,0 +1,104 @@
+package reading
+
+import (
+	"archive/tar"
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Cause says what went wrong with a file, without the file's name, which is for the caller to say.
+func Cause(err error) error {
+	var path *fs.PathError
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
+		return errors.New("its gzipped data is damaged")
+	case errors.Is(err, tar.ErrHeader):
+		return errors.New("no tar archive, or a damaged one")
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return errors.New("it ends early: is it cut off?")
+	case errors.Is(err, bufio.ErrTooLong):
+		return errors.New("a line is too long")
+	case errors.Is(err, context.Canceled):
+		return errors.New("stopped")
+	}
+	return err
+}
+
+// JSON says where data is no JSON of the form wanted, from line 1 on, and what is wrong. field and value are empty where it is not a field that is.
+func JSON(data []byte, err error) (line int, field, value, want string) {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	lineAt := func(offset int64) int { return 1 + bytes.Count(data[:min(int(offset), len(data))], []byte("\n")) }
+	switch {
+	case errors.As(err, &kind):
+		value, want = typeInJSON(kind.Value), kindOf(kind.Type)
+		if kind.Field == "" {
+			return lineAt(kind.Offset), "", "", value + " stands where " + want + " is wanted"
+		}
+		return lineAt(kind.Offset), kind.Field, value, want
+	case !errors.As(err, &syntax):
+		return 1, "", "", Cause(err).Error()
+	case int(syntax.Offset) >= len(data) && strings.Contains(err.Error(), "end of JSON"):
+		return lineAt(syntax.Offset), "", "", "it ends early: is it cut off?"
+	}
+	at := max(int(syntax.Offset)-1, 0)
+	return lineAt(syntax.Offset), "", "", fmt.Sprintf("%.20q cannot stand there", data[at:min(at+20, len(data))])
+}
+
+// typeInJSON words what encoding/json calls number 5, string, bool, array or object.
+func typeInJSON(value string) string {
+	switch kind, number, _ := strings.Cut(value, " "); {
+	case number != "":
+		return number
+	case kind == "string":
+		return "a text"
+	case kind == "bool":
+		return "true or false"
+	case kind == "array":
+		return "a list"
+	}
+	return "an object"
+}
+
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a text"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Struct, reflect.Map, reflect.Pointer:
+		return "an object"
+	}
+	return "a whole number"
+}
+
+var yamlFault = regexp.MustCompile(`^(?:yaml: )?(?:unmarshal errors:\s*)?(?:line (\d+): )?(.*)`)
+
+// YAML says in which line text is no YAML, 0 if that is not known, and why.
+func YAML(err error) (line int, what string) {
+	m := yamlFault.FindStringSubmatch(err.Error())
+	line, _ = strconv.Atoi(m[1])
+	if what, _, found := strings.Cut(m[2], " into "); found && strings.HasPrefix(what, "cannot unmarshal ") {
+		return line, "a value of another kind than is wanted there"
+	}
+	return line, m[2]
+}

@@ -1,0 +1,21 @@
+// Package reading is what all readers of data from outside share: numbers within limits, and the errors of Go's libraries in words for whoever wrote
+// the data.
+package reading
+
+import (
+	"math"
+	"strconv"
+)
+
+// Number reads a finite number from low to high.
+func Number(text string, low, high float64) (v float64, ok bool) {
+	v, err := strconv.ParseFloat(text, 64)
+	ok = err == nil && low <= v && v <= high && !math.IsInf(v, 0)
+	return v, ok
+}
+
+// Whole reads a whole number from low to high.
+func Whole(text string, low, high int64) (v int64, ok bool) {
+	v, err := strconv.ParseInt(text, 10, 64)
+	return v, err == nil && low <= v && v <= high
+}
