@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"mmsim/rules"
@@ -139,5 +138,5 @@ func (l *Line) label() string {
 	for _, name := range slices.Sorted(maps.Keys(l.Params)) {
 		text += fmt.Sprintf("-%s-%v", name, l.Params[name])
 	}
-	return strings.Trim(unsafeInName.ReplaceAllString(text, "-"), "-.")
+	return safeFrom(text)
 }

@@ -43,12 +43,24 @@ func (d *Doc) validate() error {
 
 var safeName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$`)
 
+const aName = "a name of 1 to 100 letters, digits, -, _ and ., the first neither - nor ."
+
 // name checks that a name can be that of a file on any system.
 func (c *checker) name(path, name string) {
 	if !safeName.MatchString(name) {
-		suggestion := strings.Trim(unsafeInName.ReplaceAllString(name, "-"), "-.")
-		c.refuse(path, name, "a name of 1 to 100 letters, digits, -, _ and ., the first neither - nor .", suggestion)
+		c.refuse(path, name, aName, safeFrom(name))
 	}
+}
+
+// safeFrom is a name that comes near to one that can't be.
+func safeFrom(name string) string { return strings.Trim(unsafeInName.ReplaceAllString(name, "-"), "-.") }
+
+// CheckName refuses a name that an experiment, a table or a phase can't have; where is the flag or file that has it.
+func CheckName(where, name string) error {
+	if safeName.MatchString(name) {
+		return nil
+	}
+	return &Problem{File: where, Field: "name", Value: name, Allowed: aName, Suggestion: safeFrom(name)}
 }
 
 // unique checks names whose files would overwrite each other.

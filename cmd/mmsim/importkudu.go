@@ -30,13 +30,13 @@ type importKuduFlags struct {
 func importKuduCommand() *cobra.Command {
 	var f importKuduFlags
 	cmd := &cobra.Command{
-		Use:   "kudu (--tserver URL... | --from-dir DIR...)",
+		Use:   "kudu (--tserver URL... | --from-dir DIR|TAR.GZ...)",
 		Short: "Make an experiment that starts in the state of a real Kudu",
 		Long: `Import kudu reads the web pages of tablet servers, running ones or saved pages, and writes an experiment that starts in
 their state: tables, tablets, each tablet's rowsets, MemRowSets, flags and, as a first guess of the workload, recent rates.
 Each guess says that it is one. What pages don't tell stands at the end of the file and on the standard error output.
 
-Saved pages of a server are a folder with metrics.json (from /metrics), tablets.html, varz.html, mem-trackers.html, maintenance-manager.html and, for each tablet,
+Saved pages of a server are a folder, or a .tar.gz of one, with metrics.json (from /metrics), tablets.html, varz.html, mem-trackers.html, maintenance-manager.html and, for each tablet,
 tablet-ID.html and tablet-rowsetlayout-svg-ID.html (from /tablet?id=ID and /tablet-rowsetlayout-svg?id=ID). The master's page
 of a table (/table?id=ID), which shows priorities, may lie there as table-ID.html.
 
@@ -49,7 +49,7 @@ Row keys are never written, unless --keep-keys is given: rowsets are given by th
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.tservers, "tserver", nil, "address of a tablet server's web pages; may be repeated")
-	flags.StringArrayVar(&f.dirs, "from-dir", nil, "folder with a tablet server's saved pages; may be repeated")
+	flags.StringArrayVar(&f.dirs, "from-dir", nil, "folder with a tablet server's saved pages, or a .tar.gz of it; may be repeated")
 	flags.StringVar(&f.master, "master", "", "address of the master's web pages, which show tables' priorities")
 	flags.StringVar(&f.out, "out", "", "file for the experiment (default: standard output)")
 	flags.StringVar(&f.name, "name", "imported", "name of the experiment")
@@ -59,6 +59,9 @@ Row keys are never written, unless --keep-keys is given: rowsets are given by th
 }
 
 func (f *importKuduFlags) run(ctx context.Context, out, messages io.Writer) error {
+	if err := configs.CheckName("--name", f.name); err != nil {
+		return err
+	}
 	sources, err := f.sources()
 	if err != nil {
 		return err
@@ -140,7 +143,11 @@ func (f *importKuduFlags) sources() (all []kudu.Source, err error) {
 		all = append(all, source)
 	}
 	for _, path := range f.dirs {
-		all = append(all, kudu.Dir(path))
+		source, err := kudu.Saved(path)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, source)
 	}
 	return all, nil
 }

@@ -125,9 +125,12 @@ func (c *cluster) readExtras(ctx context.Context, master Source, n *notes) error
 		}
 		if !t.extra.known && master != nil && t.tablets[0].tableID != "" {
 			page, err := master.Page(ctx, "table", t.tablets[0].tableID)
+			var unfit *unfitPage
 			switch {
 			case err == nil:
 				t.extra = readExtra(readDocument(page).text)
+			case errors.As(err, &unfit):
+				n.warn("table %s: %v", t.original, err)
 			case !errors.Is(err, errNoPage):
 				return err
 			}

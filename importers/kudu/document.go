@@ -2,6 +2,7 @@ package kudu
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -79,6 +80,22 @@ func (d *document) cell(name string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// tabletInHeading is a tablet's id where it stands in a heading.
+var tabletInHeading = regexp.MustCompile(`\bTablet\s+([0-9a-f]{32})\b`)
+
+// otherTablet is the tablet that the page's heading names, if it is not the one with the id; empty = none, or there is no id.
+func (d *document) otherTablet(id string) string {
+	if id == "" {
+		return ""
+	}
+	for _, head := range d.heads {
+		if m := tabletInHeading.FindStringSubmatch(head); m != nil && m[1] != id {
+			return m[1]
+		}
+	}
+	return ""
 }
 
 // preWith gives the preformatted block that holds text.

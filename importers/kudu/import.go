@@ -17,6 +17,14 @@ type Options struct {
 	KeepKeys bool          // write row keys; else only their places
 	Sample   time.Duration // how long running servers are watched for rates; 0 = their counters since they started are taken
 	Master   Source        // shows what tables set for themselves; nil = unknown
+	Progress func(Step)    // is told what is done next; nil = nobody is
+}
+
+// Step is a part of an import, for whoever waits for it.
+type Step struct {
+	Server      string // its address or folder; empty = all of them
+	Doing       string // such as "tablet 3f46... of table ta"
+	Done, Total int    // of the server's tablets
 }
 
 // Imported is an experiment that starts in the state of real servers.
@@ -29,8 +37,21 @@ type Imported struct {
 
 // Import reads the pages of tablet servers of one cluster and makes an experiment that starts in their state. Row keys are not in it unless
 // Options says so. The experiment is one that configs.Parse takes.
+//
+// It stops when ctx does.
 func Import(ctx context.Context, sources []Source, o Options) (*Imported, error) {
-	var n notes
+	if err := configs.CheckName("--name", o.Name); err != nil {
+		return nil, err
+	}
+	imported, err := importAll(ctx, sources, o)
+	if err != nil && ctx.Err() != nil {
+		return nil, errors.New("stopped before the import was complete")
+	}
+	return imported, err
+}
+
+func importAll(ctx context.Context, sources []Source, o Options) (*Imported, error) {
+	n := notes{progress: o.Progress}
 	var servers []*serverState
 	for _, source := range sources {
 		s, err := readServer(ctx, source, &n)

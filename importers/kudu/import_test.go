@@ -74,12 +74,11 @@ func readLayouts(t *testing.T, dir string) map[string]*layoutPage {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := readLayoutPage(page)
-		if err != nil {
+		name := strings.TrimSuffix(filepath.Base(file), ".html")
+		id := name[len(name)-32:]
+		if all[id], err = readLayoutPage(page, id); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		name := strings.TrimSuffix(filepath.Base(file), ".html")
-		all[name[len(name)-32:]] = l
 	}
 	return all
 }
@@ -307,6 +306,39 @@ func TestWarnings(t *testing.T) {
 			"tablet " + someTablet + " of table tb: the metrics have no memrowset_size: its MemRowSet is taken to be empty", 20},
 		{"no scans counted", func(dir string) { edit(t, dir, "metrics.json", "scans_started", "scans_begun") }, "have no scans_started: scans are not counted", 20},
 		{"no sizes", func(dir string) { edit(t, dir, "metrics.json", "on_disk_data_size", "data_size") }, "have no on_disk_data_size", 20},
+		{"layout of another tablet", func(dir string) { swap(t, dir, "tablet-rowsetlayout-svg-") },
+			"tablet " + someTablet + " of table tb is left out: the rowset layout there is of another tablet, " + otherTablet, 19},
+		{"cut layout", func(dir string) { edit(t, dir, "tablet-rowsetlayout-svg-"+someTablet+".html", "</html>", "") },
+			"tablet " + someTablet + " of table tb is left out: ", 19},
+		{"empty layout", func(dir string) { write(t, dir, "tablet-rowsetlayout-svg-"+someTablet+".html", "\n") }, ".html: the page is empty", 19},
+		{"absurd MB", func(dir string) {
+			edit(t, dir, "tablet-rowsetlayout-svg-"+someTablet+".html", "RowSet(6)( 19M)", "RowSet(6)(99999999999999999999M)")
+		},
+			"left out: rowset 6 in the policy's log has 99999999999999999999 MB, more than 1048576", 19},
+		{"more MB than there are", func(dir string) {
+			edit(t, dir, "tablet-rowsetlayout-svg-"+someTablet+".html", "RowSet(6)( 19M)", "RowSet(6)(999999M)")
+		},
+			"left out: rowset 6 has 999999 MB where the tablet has", 19},
+		{"absurd width", func(dir string) {
+			edit(t, dir, "tablet-rowsetlayout-svg-"+someTablet+".html", `y="75" width="1199`, `y="75" width="9999`)
+		},
+			"left out: a rowset in the drawing ends at 10000, beyond its width of 1200", 19},
+		{"absurd place", func(dir string) {
+			edit(t, dir, "tablet-rowsetlayout-svg-"+someTablet+".html", "RowSet(6)( 19M) [0.0000, 1.0000]", "RowSet(6)( 19M) [0.0000, 7.0000]")
+		},
+			"left out: rowset 6 in the policy's log lies from 0.0000 to 7.0000, not within 0 and 1", 19},
+		{"absurd quartile", func(dir string) {
+			edit(t, dir, "tablet-rowsetlayout-svg-"+someTablet+".html", "<td>24.72M</td>", "<td>99999T</td>")
+		},
+			"left out: Max of the rowsets' sizes is 99999T", 19},
+		{"page of another tablet", func(dir string) { swap(t, dir, "tablet-") },
+			"tablet " + someTablet + " of table tb is left out: the page there is of another tablet, " + otherTablet, 19},
+		{"page of something else", func(dir string) { write(t, dir, "tablet-"+someTablet+".html", "<h1>Hello</h1></html>") },
+			"tablet " + someTablet + " of table tb is left out: the page there is not that of a tablet", 19},
+		{"memory of something else", func(dir string) { write(t, dir, "mem-trackers.html", "<h1>Hello</h1></html>") },
+			"mem-trackers: it is not the page of that name: the memory limit", 20},
+		{"cut flags", func(dir string) { edit(t, dir, "varz.html", "</html>", "") }, "varz.html: the page is cut off: it does not end with </html>: flags are those of Kudu's defaults", 20},
+		{"cut ops", func(dir string) { write(t, dir, "maintenance-manager.html", "<h3>Running operations</h3><table>") }, "maintenance-manager.html: the page is cut off", 20},
 		{"under compaction", func(dir string) {
 			edit(t, dir, "tablet-rowsetlayout-svg-"+someTablet+".html", "there are 0 rowset(s)", "there are 3 rowset(s)")
 		}, "tablet " + someTablet + " of table tb: 3 rowsets that a compaction holds are left out", 20},
@@ -329,6 +361,25 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
+const otherTablet = "067b066776ee4eeda2788be04d7dd519"
+
+// swap puts the page of another tablet in the place of someTablet's.
+func swap(t *testing.T, dir, page string) {
+	t.Helper()
+	other, err := os.ReadFile(filepath.Join(dir, page+otherTablet+".html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, page+someTablet+".html", string(other))
+}
+
+func write(t *testing.T, dir, page, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, page), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func remove(t *testing.T, dir, page string) {
 	t.Helper()
 	if err := os.Remove(filepath.Join(dir, page)); err != nil {
@@ -344,7 +395,7 @@ func TestRefused(t *testing.T) {
 		want   string
 	}{
 		{"empty folder", func(dir string) { remove(t, dir, "metrics.json") }, "neither metrics.html nor metrics.json is there"},
-		{"not JSON", func(dir string) { edit(t, dir, "metrics.json", "[\n{", "<html>") }, "metrics: line 1: not the metrics of a Kudu server: invalid character '<'"},
+		{"not JSON", func(dir string) { edit(t, dir, "metrics.json", "[\n{", "<html>") }, "metrics: line 1: not the metrics of a Kudu server: \"<html>\\\"type\\\":\\\"tablet\" cannot stand there"},
 		{"a master", func(dir string) { edit(t, dir, "metrics.json", "kudu.tabletserver", "kudu.master") }, "give the addresses of tablet servers"},
 		{"another program", func(dir string) { edit(t, dir, "metrics.json", "kudu.tabletserver", "impala") }, "not the metrics of a Kudu tablet server"},
 		{"another page", func(dir string) { edit(t, dir, "tablets.html", "Tablet Replicas", "Things") }, "not the page of a Kudu tablet server's tablets"},

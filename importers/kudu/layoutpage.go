@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"mmsim/reading"
 )
 
 // layoutPage is what the drawing of a tablet's rowsets and the compaction policy's log beneath it say.
@@ -40,19 +42,27 @@ var (
 
 const (
 	drawnWidth = 1200   // of the whole axis in the drawing
+	drawnSlack = 0.01   // by which rounding may move an end
 	pickedFill = "#f66" // of a picked rowset in it
 	groundFill = "#fff" // of what is behind them
 )
 
-// readLayoutPage reads /tablet-rowsetlayout-svg?id=.
-func readLayoutPage(page []byte) (*layoutPage, error) {
+// readLayoutPage reads /tablet-rowsetlayout-svg?id=. A page that names its tablet must be of the one that has the id.
+func readLayoutPage(page []byte, id string) (*layoutPage, error) {
 	d := readDocument(page)
 	if !strings.Contains(d.text, "Rowset Layout") {
 		return nil, errors.New("not the page of a tablet's rowset layout")
 	}
+	if other := d.otherTablet(id); other != "" {
+		return nil, fmt.Errorf("the rowset layout there is of another tablet, %s", other)
+	}
 	l := &layoutPage{}
 	if m := awayLine.FindStringSubmatch(d.text); m != nil {
-		l.away, _ = strconv.Atoi(m[1])
+		away, ok := reading.Whole(m[1], 0, MaxRowsets)
+		if !ok {
+			return nil, fmt.Errorf("%s rowsets under compaction are more than a tablet has, %d", m[1], MaxRowsets)
+		}
+		l.away = int(away)
 	}
 	drawn, err := drawnBars(d)
 	if err != nil {
@@ -65,7 +75,9 @@ func readLayoutPage(page []byte) (*layoutPage, error) {
 		return nil, err
 	}
 	l.partKeys()
-	l.readQuarters(d)
+	if err := l.readQuarters(d); err != nil {
+		return nil, err
+	}
 	if text, ok := d.cell("Count"); ok && text != strconv.Itoa(len(l.bars)) {
 		return nil, fmt.Errorf("the page counts %s rowsets and shows %d", text, len(l.bars))
 	}
@@ -84,13 +96,19 @@ func drawnBars(d *document) ([]bar, error) {
 		if r["fill"] == groundFill {
 			continue
 		}
+		if len(all) == MaxRowsets {
+			return nil, fmt.Errorf("the drawing shows more than %d rowsets, which no tablet has", MaxRowsets)
+		}
 		var v [3]float64
 		for i, name := range []string{"x", "y", "width"} {
-			f, err := strconv.ParseFloat(r[name], 64)
-			if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-				return nil, fmt.Errorf("a rowset's %s in the drawing is %q, which is no number", name, r[name])
+			f, ok := reading.Number(r[name], -drawnSlack, 1e9)
+			if !ok {
+				return nil, fmt.Errorf("a rowset's %s in the drawing is %.40q, which is not a number from 0 up", name, r[name])
 			}
 			v[i] = f
+		}
+		if v[0]+v[2] > drawnWidth+drawnSlack {
+			return nil, fmt.Errorf("a rowset in the drawing ends at %.6g, beyond its width of %d", v[0]+v[2], drawnWidth)
 		}
 		all = append(all, drawn{bar{id: -1, picked: r["fill"] == pickedFill, from: v[0] / drawnWidth, to: (v[0] + v[2]) / drawnWidth}, v[0], v[1]})
 	}
@@ -112,9 +130,9 @@ func (l *layoutPage) readLog(d *document) error {
 	l.logged = true
 	for _, line := range strings.Split(block, "\n") {
 		if m := valueLine.FindStringSubmatch(line); m != nil {
-			v, err := strconv.ParseFloat(m[1], 64)
-			if err != nil {
-				return fmt.Errorf("the policy's value %q is no number", m[1])
+			v, ok := reading.Number(m[1], -1e9, 1e9)
+			if !ok {
+				return fmt.Errorf("the policy's value %.40q is no number that its scores can be", m[1])
 			}
 			l.value = v
 			continue
@@ -126,14 +144,32 @@ func (l *layoutPage) readLog(d *document) error {
 		if m == nil {
 			return errors.New("a line of the policy's log is not in a form that is known")
 		}
-		b := bar{picked: m[1] == "x", min: m[6]}
-		b.id, _ = strconv.Atoi(m[2])
-		b.mb, _ = strconv.ParseInt(m[3], 10, 64)
-		b.from, _ = strconv.ParseFloat(m[4], 64)
-		b.to, _ = strconv.ParseFloat(m[5], 64)
+		b, err := loggedBar(m)
+		if err != nil {
+			return err
+		}
 		l.bars = append(l.bars, b)
 	}
 	return nil
+}
+
+const maxRowsetMB = 1 << 20 // a TiB, twenty times what Kudu advises for a tablet
+
+// loggedBar reads a rowset's line of the policy's log, of the columns of barLine.
+func loggedBar(m []string) (bar, error) {
+	id, known := reading.Whole(m[2], 0, math.MaxInt32)
+	mb, sized := reading.Whole(m[3], 0, maxRowsetMB)
+	from, begins := reading.Number(m[4], 0, 1)
+	to, ends := reading.Number(m[5], from, 1)
+	switch {
+	case !known:
+		return bar{}, fmt.Errorf("RowSet(%.40s) in the policy's log has no number that a rowset can have", m[2])
+	case !sized:
+		return bar{}, fmt.Errorf("rowset %d in the policy's log has %.40s MB, more than %d", id, m[3], maxRowsetMB)
+	case !begins || !ends:
+		return bar{}, fmt.Errorf("rowset %d in the policy's log lies from %.40s to %.40s, not within 0 and 1", id, m[4], m[5])
+	}
+	return bar{id: int(id), mb: mb, picked: m[1] == "x", from: from, to: to, min: m[6]}, nil
 }
 
 // combine takes the bars' places from the drawing, which has all their digits, where the log has four. The log's selection is not yet held against
@@ -217,14 +253,18 @@ func unescaped(text string) string {
 }
 
 // readQuarters reads the table of sizes.
-func (l *layoutPage) readQuarters(d *document) {
+func (l *layoutPage) readQuarters(d *document) error {
 	for _, name := range []string{"Min", "First quartile", "Median", "Third quartile", "Max"} {
 		text, _ := d.cell(name)
 		n, ok := humanBytes(text)
 		if !ok {
 			l.quarters = nil
-			return
+			return nil
+		}
+		if n > maxRowsetMB*mebibyte || len(l.quarters) > 0 && n < l.quarters[len(l.quarters)-1] {
+			return fmt.Errorf("%s of the rowsets' sizes is %s: it is below the one before or above 1 TiB", name, text)
 		}
 		l.quarters = append(l.quarters, n)
 	}
+	return nil
 }

@@ -207,7 +207,9 @@ func TestDaysWithoutYear(t *testing.T) {
 
 // TestThreadsCrossNewYear: a day without a year is of the year nearest to the line before, whichever thread writes first.
 func TestThreadsCrossNewYear(t *testing.T) {
-	line := func(at, message string) string { return "I" + at + "    7 maintenance_manager.cc:1] P s1: " + message + "\n" }
+	line := func(at, message string) string {
+		return "I" + at + "    7 maintenance_manager.cc:1] P s1: " + message + "\n"
+	}
 	for _, tt := range []struct{ head, last string }{{"Log file created at: 2023/12/31 23:59:00\n", "2024-01-01 00:00:02"}, {"", "2001-01-01 00:00:02"}} {
 		l, err := ReadLog("x", strings.NewReader(tt.head+
 			line("1231 23:59:59.800000", "Scheduling LogGCOp(aa): free 1 bytes of WAL")+

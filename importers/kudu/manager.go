@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+
+	"mmsim/reading"
 )
 
 // managerPage is what /maintenance-manager tells: the ops that run, and what the manager last found rowset compactions to be worth.
@@ -60,8 +61,8 @@ func (m *managerPage) value(heading, row []string) error {
 	if op == nil || runnable < 0 || perf < 0 || row[runnable] != "true" {
 		return nil
 	}
-	score, err := strconv.ParseFloat(row[perf], 64)
-	if err != nil || !(score >= 0 && score < 1e9) {
+	score, ok := reading.Number(row[perf], 0, 1e9)
+	if !ok {
 		return fmt.Errorf("the page is not in a form that is known: %s of %s is %q, not a score", perfColumn, row[0], row[perf])
 	}
 	m.compactions[op[1]] = score
@@ -73,6 +74,11 @@ func (s *serverState) readManager(ctx context.Context, n *notes) error {
 	page, err := s.source.Page(ctx, "maintenance-manager", "")
 	if errors.Is(err, errNoPage) {
 		n.missing("Which ops ran at the time, and what the server's own policy makes of its tablets: the page maintenance-manager is not there.")
+		return nil
+	}
+	var unfit *unfitPage
+	if errors.As(err, &unfit) {
+		n.warn("%v", err)
 		return nil
 	}
 	if err != nil {

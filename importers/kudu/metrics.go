@@ -1,10 +1,11 @@
 package kudu
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"mmsim/reading"
 )
 
 // entity is what metrics are of: the server, or one tablet.
@@ -38,7 +39,11 @@ type metrics struct {
 func readMetrics(page []byte) (*metrics, error) {
 	var all []*entity
 	if err := json.Unmarshal(page, &all); err != nil {
-		return nil, fmt.Errorf("%snot the metrics of a Kudu server: %w", lineOf(page, err), err)
+		line, field, value, want := reading.JSON(page, err)
+		if field != "" {
+			want = fmt.Sprintf("%s: %q is not %s", field, value, want)
+		}
+		return nil, fmt.Errorf("line %d: not the metrics of a Kudu server: %s", line, want)
 	}
 	m := &metrics{tablets: map[string]*entity{}}
 	for _, e := range all {
@@ -47,7 +52,7 @@ func readMetrics(page []byte) (*metrics, error) {
 		}
 		e.values = make(map[string]float64, len(e.Metrics))
 		for _, v := range e.Metrics {
-			if f, ok := v.Value.(float64); ok && f >= 0 { // all that are read are counts and sizes
+			if f, ok := v.Value.(float64); ok && 0 <= f && f <= 1e18 { // all that are read are counts and sizes
 				e.values[v.Name] = f
 			}
 		}
@@ -65,12 +70,4 @@ func readMetrics(page []byte) (*metrics, error) {
 		return nil, errors.New("not the metrics of a Kudu tablet server: no server kudu.tabletserver in them")
 	}
 	return m, nil
-}
-
-// lineOf says where in a page an error of JSON is, if it tells.
-func lineOf(page []byte, err error) string {
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return fmt.Sprintf("line %d: ", 1+bytes.Count(page[:min(int(syntax.Offset), len(page))], []byte("\n")))
-	}
-	return ""
 }

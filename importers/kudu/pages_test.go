@@ -59,7 +59,7 @@ func TestReadLayoutPage(t *testing.T) {
 		{name: "log differs", page: drawnPage(left, "", log), err: "shows 1 rowsets and the policy's log 3"},
 		{name: "no number", page: drawnPage(`<rect x="wide" y="60" width="600" fill="#666"/>`, "", ""), err: `x in the drawing is "wide"`},
 	} {
-		got, err := readLayoutPage(tt.page)
+		got, err := readLayoutPage(tt.page, "")
 		if tt.err != "" {
 			if err == nil || !strings.Contains(err.Error(), tt.err) {
 				t.Errorf("%s: error %v, want %q", tt.name, err, tt.err)

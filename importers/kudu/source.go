@@ -7,13 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net"
-	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
-	"time"
 
 	"mmsim/configs"
 	"mmsim/reading"
@@ -22,135 +17,85 @@ import (
 // A Source gives a server's web pages.
 type Source interface {
 	// Page gives a page by its path, such as "tablet", and the id it is asked for; empty = it takes none.
-	// An error that is errNoPage says that there is no such page, and why.
+	// An error that is errNoPage says that there is no such page, and why; one that is an *unfitPage, that what is there is not it.
 	Page(ctx context.Context, path, id string) ([]byte, error)
 	String() string
 }
 
 var errNoPage = errors.New("no such page")
 
-const (
-	maxPage     = 256 << 20        // bytes; /metrics of a server with 4,000 tablets has 100 MB
-	pageTimeout = 20 * time.Second // for one page
-)
+// unfitPage is the error of a page that is not whole, or not in a form that is known.
+type unfitPage struct{ error }
+
+const maxPage = 256 << 20 // bytes; /metrics of a server with 4,000 tablets has 100 MB
+
+// Saved reads saved pages from a folder or from an archive of one: .tar.gz, .tgz or .tar. A page is in a file of its path's name, -ID if it was asked for
+// one, and .html or .json.
+func Saved(path string) (Source, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, &configs.Problem{File: path, Allowed: reading.Cause(err).Error()}
+	case info.IsDir():
+		return Dir(path), nil
+	case !info.Mode().IsRegular():
+		return nil, &configs.Problem{File: path, Allowed: "neither a folder of saved pages nor a .tar.gz of one"}
+	}
+	return openArchive(path)
+}
 
 // dir is a folder of saved pages: metrics.json, tablets.html, tablet-ID.html and so on.
 type dir string
 
-// Dir reads saved pages from a folder: a page is in a file of its path's name, -ID if it was asked for one, and .html or .json.
+// Dir reads saved pages from a folder; see Saved.
 func Dir(path string) Source { return dir(path) }
 
 func (d dir) String() string { return string(d) }
 
-func (d dir) Page(_ context.Context, path, id string) ([]byte, error) {
-	name := path
-	if id != "" {
-		name += "-" + id
+func (d dir) Page(ctx context.Context, path, id string) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	for _, ending := range []string{".html", ".json", ""} {
-		f, err := os.Open(filepath.Join(string(d), name+ending))
+	names := fileNames(path, id)
+	for _, name := range names {
+		file := filepath.Join(string(d), name)
+		f, err := os.Open(file)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", filepath.Join(string(d), name+ending), reading.Cause(err))
+			return nil, fmt.Errorf("%s: %w", file, reading.Cause(err))
 		}
 		defer f.Close()
-		page, err := limited(f, filepath.Join(string(d), name+ending))
-		if err == nil && path != "metrics" {
-			err = whole(page, filepath.Join(string(d), name+ending))
-		}
-		return page, err
+		return pageOf(f, file, path)
 	}
-	return nil, fmt.Errorf("%s: %w: neither %s.html nor %s.json is there", d, errNoPage, name, name)
+	return nil, noFile(d, names)
 }
 
-// web is a running server.
-type web struct {
-	base   *url.URL
-	client *http.Client
-}
-
-// Web reads the pages of a running server, such as http://host:8050. Each page must be there within 20 seconds.
-func Web(address string) (Source, error) {
-	text := address
-	if !strings.Contains(text, "://") {
-		text = "http://" + text
-	}
-	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, &configs.Problem{File: "--tserver", Field: "URL", Value: address, Allowed: "the address of a tablet server's web pages, such as http://host:8050"}
-	}
-	u.RawQuery, u.Fragment = "", ""
-	return &web{u, &http.Client{Timeout: pageTimeout}}, nil
-}
-
-func (w *web) String() string { return w.base.Redacted() }
-
-func (w *web) Page(ctx context.Context, path, id string) ([]byte, error) {
-	u := w.base.JoinPath(path)
+// fileNames are the names that a saved page may have.
+func fileNames(path, id string) []string {
 	if id != "" {
-		u.RawQuery = url.Values{"id": {id}}.Encode()
+		path += "-" + id
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-	answer, err := w.client.Do(request)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", u.Redacted(), reason(err))
-	}
-	defer answer.Body.Close()
-	page, err := limited(answer.Body, u.Redacted())
-	if err != nil {
-		return nil, err
-	}
-	if answer.StatusCode == http.StatusOK {
-		if path != "metrics" {
-			err = whole(page, u.Redacted())
-		}
-		return page, err
-	}
-	err = fmt.Errorf("%s: HTTP status %s%s", u.Redacted(), answer.Status, complaint(page))
-	if answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusServiceUnavailable {
-		err = fmt.Errorf("%w: %w", errNoPage, err)
-	}
-	return nil, err
+	return []string{path + ".html", path + ".json", path}
 }
 
-// reason says in a word why a server could not be reached.
-func reason(err error) error {
-	var timeout net.Error
-	if errors.As(err, &timeout) && timeout.Timeout() {
-		return fmt.Errorf("no answer within %v", pageTimeout)
-	}
-	var u *url.Error
-	if errors.As(err, &u) {
-		return u.Err
-	}
-	return err
+func noFile(source Source, names []string) error {
+	return fmt.Errorf("%s: %w: neither %s nor %s is there", source, errNoPage, names[0], names[1])
 }
 
-// complaint is what Kudu's error page says, such as that a tablet is still bootstrapping.
-func complaint(page []byte) string {
-	for _, line := range strings.Split(readDocument(page).text, "\n") {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "Tablet ") && len(line) < 200 {
-			return ": " + line
-		}
-	}
-	return ""
-}
-
-func limited(r io.Reader, name string) ([]byte, error) {
+// pageOf reads a page to its end; name is for messages.
+func pageOf(r io.Reader, name, path string) ([]byte, error) {
 	page, err := io.ReadAll(io.LimitReader(r, maxPage+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, reading.Cause(reason(err)))
-	}
-	if len(page) > maxPage {
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, reason(err))
+	case len(page) > maxPage:
 		return nil, fmt.Errorf("%s: larger than %v", name, configs.Bytes(maxPage))
+	case path == "metrics": // JSON shows by itself whether it is whole
+		return page, nil
 	}
-	return page, nil
+	return page, whole(page, name)
 }
 
 // whole refuses a page of which a part is missing: every web page of Kudu ends with </html>, and what was cut off would be taken for what is not there.
@@ -158,9 +103,9 @@ func whole(page []byte, name string) error {
 	text := bytes.TrimSpace(page)
 	switch {
 	case len(text) == 0:
-		return fmt.Errorf("%s: the page is empty", name)
+		return &unfitPage{fmt.Errorf("%s: the page is empty", name)}
 	case text[0] == '<' && !bytes.HasSuffix(text, []byte("</html>")):
-		return fmt.Errorf("%s: the page is cut off: it does not end with </html>", name)
+		return &unfitPage{fmt.Errorf("%s: the page is cut off: it does not end with </html>", name)}
 	}
 	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"mmsim/configs"
 )
 
 // serverState is what one tablet server's pages say.
@@ -65,6 +67,14 @@ func (t *tabletState) delta(name string) float64 {
 type notes struct {
 	warnings []string
 	untold   []string
+	progress func(Step)
+}
+
+// doing tells what is done next.
+func (n *notes) doing(s Step) {
+	if n.progress != nil {
+		n.progress(s)
+	}
 }
 
 func (n *notes) warn(format string, args ...any) {
@@ -82,6 +92,7 @@ func (n *notes) missing(format string, args ...any) {
 // readServer reads all pages of a tablet server.
 func readServer(ctx context.Context, source Source, n *notes) (*serverState, error) {
 	s := &serverState{source: source}
+	n.doing(Step{Server: source.String(), Doing: "metrics and tables"})
 	var err error
 	if s.metrics, err = s.readMetrics(ctx); err != nil {
 		return nil, err
@@ -102,7 +113,8 @@ func readServer(ctx context.Context, source Source, n *notes) (*serverState, err
 	if err := s.readManager(ctx, n); err != nil {
 		return nil, err
 	}
-	for _, t := range list {
+	for i, t := range list {
+		n.doing(Step{source.String(), "tablet " + t.id + " of table " + t.table, i, len(list)})
 		if err := s.readTablet(ctx, t, n); err != nil {
 			return nil, err
 		}
@@ -132,8 +144,13 @@ func (s *serverState) readMetrics(ctx context.Context) (*metrics, error) {
 // optional reads a page that an import can do without.
 func (s *serverState) optional(ctx context.Context, path, without string, n *notes) ([]byte, error) {
 	page, err := s.source.Page(ctx, path, "")
-	if errors.Is(err, errNoPage) {
+	var unfit *unfitPage
+	switch {
+	case errors.Is(err, errNoPage):
 		n.warn("%s: no page %s: %s", s.source, path, without)
+		return nil, nil
+	case errors.As(err, &unfit):
+		n.warn("%v: %s", err, without)
 		return nil, nil
 	}
 	return page, err
@@ -149,9 +166,13 @@ func (s *serverState) readOptional(ctx context.Context, n *notes) error {
 	if len(page) > 0 && len(s.flags) == 0 {
 		n.warn("%s: no flags on the page varz: they are those of Kudu's defaults", s.source)
 	}
-	page, err = s.optional(ctx, "mem-trackers", "the memory limit, if it is Kudu's own choice, and DeltaMemStores are unknown", n)
+	const without = "the memory limit, if it is Kudu's own choice, and DeltaMemStores are unknown"
+	page, err = s.optional(ctx, "mem-trackers", without, n)
 	if err != nil {
 		return err
+	}
+	if len(page) > 0 && !isMemory(page) {
+		n.warn("%s: mem-trackers: it is not the page of that name: %s", s.source, without)
 	}
 	s.memoryLimit = memoryLimit(page)
 	s.deltas = deltaMemory(page)
@@ -169,6 +190,9 @@ func (s *serverState) readTablet(ctx context.Context, l listed, n *notes) error 
 		n.warn("%s is left out: the server's metrics don't have it", t.name())
 		return nil
 	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	var unfit *unfitPage
 	switch err := t.readLayout(ctx); {
 	case errors.Is(err, errNoPage) || errors.As(err, &unfit):
@@ -179,12 +203,18 @@ func (s *serverState) readTablet(ctx context.Context, l listed, n *notes) error 
 	}
 	t.tableID = t.metrics.Attributes["table_id"]
 	page, err := s.source.Page(ctx, "tablet", t.id)
+	if err == nil {
+		if t.page, err = readTablet(page, t.id); err != nil {
+			err = &unfitPage{err}
+		}
+	}
 	switch {
-	case err == nil:
-		t.page = readTablet(page)
 	case errors.Is(err, errNoPage):
 		n.warn("%s: no page of its own: its columns are unknown", t.name())
-	default:
+	case errors.As(err, &unfit):
+		n.warn("%s is left out: %v", t.name(), err)
+		return nil
+	case err != nil:
 		return err
 	}
 	if t.layout.away > 0 {
@@ -225,9 +255,6 @@ func (s *serverState) warnOfUnlisted(list []listed, n *notes) {
 	}
 }
 
-// unfitPage is the error of a page that is not in a form that is known.
-type unfitPage struct{ error }
-
 // A compaction that holds rowsets of a running server is waited for, but not for long.
 const (
 	layoutReads = 5
@@ -242,7 +269,10 @@ func (t *tabletState) readLayout(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if t.layout, err = readLayoutPage(page); err != nil {
+		if t.layout, err = readLayoutPage(page, t.id); err == nil {
+			err = t.plausible()
+		}
+		if err != nil {
 			return &unfitPage{err}
 		}
 		t.layout.flags = t.server.flags
@@ -257,10 +287,22 @@ func (t *tabletState) readLayout(ctx context.Context) error {
 	}
 }
 
+// plausible refuses rowsets that are far larger than all that the tablet has on disk.
+func (t *tabletState) plausible() error {
+	size := t.value("on_disk_data_size")
+	for _, b := range t.layout.bars {
+		if size > 0 && float64(b.mb)*mebibyte > 10*size+1<<30 {
+			return fmt.Errorf("rowset %d has %d MB where the tablet has %v on disk", b.id, b.mb, configs.Bytes(size))
+		}
+	}
+	return nil
+}
+
 // watch finds out over how long the counters of servers counted: since each started, or over a while that they are watched for.
 func watch(ctx context.Context, servers []*serverState, sample time.Duration, n *notes) error {
 	begin := time.Now()
 	if sample > 0 {
+		n.doing(Step{Doing: "watching for " + configs.Duration(sample).String()})
 		select {
 		case <-time.After(sample):
 		case <-ctx.Done():

@@ -2,9 +2,13 @@ package kudu
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"mmsim/reading"
 )
 
 // listed is a tablet on the page of a server's tablets.
@@ -49,14 +53,21 @@ type tabletPage struct {
 
 var keyImage = regexp.MustCompile(`key\.png`)
 
-// readTablet reads /tablet?id=.
-func readTablet(page []byte) *tabletPage {
+// readTablet reads /tablet?id=. The page must be of the tablet that has the id.
+func readTablet(page []byte, id string) (*tabletPage, error) {
 	d := readDocument(page)
 	t := &tabletPage{extra: readExtra(d.text)}
+	if other := d.otherTablet(id); other != "" {
+		return nil, fmt.Errorf("the page there is of another tablet, %s", other)
+	}
+	found := false
 	for _, head := range d.heads {
 		if strings.HasPrefix(head, "Tablet ") {
-			t.leads = strings.Contains(head, "/LEADER)")
+			found, t.leads = true, strings.Contains(head, "/LEADER)")
 		}
+	}
+	if !found {
+		return nil, errors.New("the page there is not that of a tablet")
 	}
 	keys := len(keyImage.FindAll(page, -1))
 	for _, row := range d.rows {
@@ -66,7 +77,7 @@ func readTablet(page []byte) *tabletPage {
 		// Key columns come first; an image marks them.
 		t.columns = append(t.columns, column{strings.TrimSpace(row[0]), row[2], len(t.columns) < keys})
 	}
-	return t
+	return t, nil
 }
 
 // extraConfig is what a table sets for itself.
@@ -103,11 +114,18 @@ func humanBytes(text string) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	n, err := strconv.ParseFloat(text[:len(text)-1], 64)
-	if err != nil || !(n >= 0 && n*unit < 1e18) {
+	n, ok := reading.Number(text[:len(text)-1], 0, 1e18/unit)
+	if !ok {
 		return 0, false
 	}
 	return int64(n*unit + 0.5), true
+}
+
+// isMemory tells the page mem-trackers from others.
+func isMemory(page []byte) bool {
+	d := readDocument(page)
+	_, limited := d.cell("Memory limit")
+	return limited || slices.ContainsFunc(d.rows, func(row []string) bool { return len(row) > 2 && row[0] == "root" })
 }
 
 // memoryLimit reads the hard limit from /mem-trackers, as an experiment writes it; empty = there is none.

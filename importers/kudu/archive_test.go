@@ -1,0 +1,130 @@
+package kudu
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// entry is a file of an archive.
+type entry struct{ name, text string }
+
+func packed(t testing.TB, entries ...entry) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	out := tar.NewWriter(z)
+	for _, e := range entries {
+		head := &tar.Header{Name: e.name, Mode: 0o644, Size: int64(len(e.text)), Typeflag: tar.TypeReg}
+		if target, ok := strings.CutPrefix(e.text, "-> "); ok {
+			head.Typeflag, head.Linkname, head.Size = tar.TypeSymlink, target, 0
+		}
+		if err := out.WriteHeader(head); err != nil {
+			t.Fatal(err)
+		}
+		if head.Size > 0 {
+			out.Write([]byte(e.text))
+		}
+	}
+	out.Close()
+	z.Close()
+	return b.Bytes()
+}
+
+// TestArchiveIsAsItsFolder: an archive of saved pages gives the same experiment as the folder.
+func TestArchiveIsAsItsFolder(t *testing.T) {
+	dir := savedPages(t, "plain")
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []entry
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, entry{"./ts1/" + f.Name(), string(text)})
+	}
+	file := filepath.Join(t.TempDir(), "ts1.tar.gz")
+	if err := os.WriteFile(file, packed(t, entries...), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	source, err := Saved(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Import(context.Background(), []Source{source}, Options{Name: "imported", Master: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, _ := importDir(t, dir, Options{}); !bytes.Equal(got.YAML, want.YAML) {
+		t.Errorf("the archive's experiment is another than the folder's")
+	}
+	if _, err := source.Page(context.Background(), "tablet", "none"); err == nil || err.Error() != file+": no such page: neither tablet-none.html nor tablet-none.json is there" {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestArchiveRefuses(t *testing.T) {
+	metrics := entry{"a/metrics.json", "[]"}
+	good := packed(t, metrics, entry{"a/tablets.html", "<p>" + strings.Repeat("x", 5000)})
+	spoilt := bytes.Clone(good)
+	spoilt[len(spoilt)-8] ^= 1
+	for _, tt := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"cut", good[:len(good)-9], "x.tar.gz: it ends early: is it cut off?"},
+		{"spoilt", spoilt, "x.tar.gz: its gzipped data is damaged"},
+		{"empty", nil, "x.tar.gz: no metrics.json in it, as a server's saved pages have"},
+		{"other pages", packed(t, entry{"tablets.html", "x"}), "x.tar.gz: no metrics.json in it, as a server's saved pages have"},
+		{"two servers", packed(t, metrics, entry{"b/metrics.json", "[]"}), "x.tar.gz: it holds the pages of more than one server: unpack it and give each folder"},
+		{"a link", packed(t, entry{"metrics.json", "-> /etc/passwd"}), "x.tar.gz: no metrics.json in it, as a server's saved pages have"},
+		{"text", []byte(strings.Repeat("no archive ", 100)), "x.tar.gz: neither a folder of saved pages nor a .tar.gz of one"},
+		{"gzipped text", zipped(strings.Repeat("no archive ", 100)), "x.tar.gz: neither a folder of saved pages nor a .tar.gz of one"},
+	} {
+		if _, err := readArchive("x.tar.gz", bytes.NewReader(tt.data)); err == nil || err.Error() != tt.want {
+			t.Errorf("%s: error %v, want %s", tt.name, err, tt.want)
+		}
+	}
+	// A path that leads out of the archive leads nowhere: names are all that counts.
+	a, err := readArchive("x", bytes.NewReader(packed(t, entry{"../../metrics.json", "[]"}, entry{"../../varz.html", "<p></html>"})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page, err := a.Page(context.Background(), "varz", ""); err != nil || string(page) != "<p></html>" {
+		t.Errorf("%q, error %v", page, err)
+	}
+	if _, err := Saved(filepath.Join(t.TempDir(), "none")); err == nil || !strings.HasSuffix(err.Error(), "none: no such file or directory") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestImportStops: an import ends when its context does, and tells what it does until then.
+func TestImportStops(t *testing.T) {
+	source := Dir(savedPages(t, "plain"))
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var steps []Step
+	_, err := Import(ctx, []Source{source}, Options{Name: "x", Progress: func(s Step) {
+		if steps = append(steps, s); len(steps) == 4 {
+			cancel()
+		}
+	}})
+	if err == nil || err.Error() != "stopped before the import was complete" {
+		t.Errorf("error %v", err)
+	}
+	if len(steps) != 4 || steps[0].Doing != "metrics and tables" || steps[3].Done != 2 || steps[3].Total != 20 || steps[3].Server != source.String() {
+		t.Errorf("steps %+v", steps)
+	}
+	if _, err := Import(context.Background(), []Source{Dir("none")}, Options{Name: "a/b"}); err == nil || !strings.HasPrefix(err.Error(), `--name: name: "a/b" is not a name`) {
+		t.Errorf("error %v", err)
+	}
+}
