@@ -9,26 +9,27 @@ import (
 
 	"mmsim/configs"
 	"mmsim/fidelity/calibrate"
+	"mmsim/files"
 )
 
 // costs fits the machine kudu-2core-vm anew to what was measured, and holds the machine that ships with mmsim against the fit.
 func costs() (Section, error) {
 	s := Section{Title: "What scans, inserts and ops cost",
 		Text: "`mmsim calibrate` fits the machine kudu-2core-vm to these measurements: its values lie in the intervals (95 %) of a fit made now, and the median of its errors is held below 10 %."}
-	dir, err := os.MkdirTemp("", "mmsim-fidelity-")
+	dir, err := files.TempFolder(os.TempDir())
 	if err != nil {
 		return s, err
 	}
-	defer os.RemoveAll(dir)
+	defer dir.Remove()
 	in := &calibrate.Input{Name: "fitted", Base: "kudu-2core-vm"}
 	for _, name := range []string{"scan-cost.tsv", "insert-cost.tsv"} {
-		if err := unpack(name, filepath.Join(dir, name)); err != nil {
+		if err := unpack(name, filepath.Join(dir.Path, name)); err != nil {
 			return s, err
 		}
 	}
-	in.Scan, in.Insert = filepath.Join(dir, "scan-cost.tsv"), filepath.Join(dir, "insert-cost.tsv")
+	in.Scan, in.Insert = filepath.Join(dir.Path, "scan-cost.tsv"), filepath.Join(dir.Path, "insert-cost.tsv")
 	for _, run := range []string{"schedule/lr_raw", "schedule/lr_raw2", "schedule/lr_bound1", "schedule/lr_b1h50", "schedule/lr_mt2", "starvation/raw", "starvation/bound1", "starvation/bound10"} {
-		path := filepath.Join(dir, filepath.Base(filepath.Dir(run))+"-"+filepath.Base(run)+".tsv")
+		path := filepath.Join(dir.Path, filepath.Base(filepath.Dir(run))+"-"+filepath.Base(run)+".tsv")
 		if err := unpack(run+"/ops.tsv", path); err != nil {
 			return s, err
 		}

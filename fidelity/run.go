@@ -6,10 +6,12 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"mmsim/files"
 )
 
-// Run holds everything measured against the simulator.
-func Run(ctx context.Context) (*Report, error) {
+// Run holds everything measured against the simulator. It calls begin as it begins with a part of the work.
+func Run(ctx context.Context, begin func(part string)) (*Report, error) {
 	r := &Report{Server: "a Kudu 1.18.1 tablet server on a shared virtual machine of 2 cores"}
 	add := func(what string, s Section, err error) error {
 		if err != nil {
@@ -18,6 +20,7 @@ func Run(ctx context.Context) (*Report, error) {
 		r.Sections = append(r.Sections, s)
 		return nil
 	}
+	begin("compaction policy and decisions")
 	s, err := picks()
 	if err := add("compaction policy", s, err); err != nil {
 		return nil, err
@@ -26,9 +29,10 @@ func Run(ctx context.Context) (*Report, error) {
 	if err := add("decisions", s, err); err != nil {
 		return nil, err
 	}
-	if err := r.simulated(ctx); err != nil {
+	if err := r.simulated(ctx, begin); err != nil {
 		return nil, err
 	}
+	begin("costs")
 	s, err = costs()
 	if err := add("costs", s, err); err != nil {
 		return nil, err
@@ -41,19 +45,21 @@ func Run(ctx context.Context) (*Report, error) {
 const seeds = 8
 
 // simulated adds what rests on simulations, and counts over the seeds how often each check holds.
-func (r *Report) simulated(ctx context.Context) error {
-	dir, err := os.MkdirTemp("", "mmsim-fidelity-")
+func (r *Report) simulated(ctx context.Context, begin func(string)) error {
+	dir, err := files.TempFolder(os.TempDir())
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
-	faster, err := fasterMachine(dir)
+	defer dir.Remove()
+	begin("fitting a machine to the runs elsewhere")
+	faster, err := fasterMachine(dir.Path)
 	if err != nil {
 		return fmt.Errorf("a faster machine: %w", err)
 	}
 	first := len(r.Sections)
 	held, simulated := map[string]int{}, map[string][]string{}
 	for seed := 1; seed <= seeds; seed++ {
+		begin(fmt.Sprintf("simulating the measured runs with seed %d of %d", seed, seeds))
 		all, err := simulations(ctx, seed, faster)
 		if err != nil {
 			return fmt.Errorf("seed %d: %w", seed, err)

@@ -49,6 +49,9 @@ func Plan(path string, kind Kind, force bool, inputs ...string) (*Output, error)
 	return o, o.within(trial.Remove())
 }
 
+// Name is the path that was asked for.
+func (o *Output) Name() string { return o.name }
+
 // follow gives the absolute path of what a path names through links.
 func follow(path string) (string, error) {
 	abs, err := filepath.Abs(path)
@@ -171,7 +174,7 @@ func (o *Output) writeDirect(ctx context.Context, fill func(io.Writer) error) er
 	if err != nil {
 		return err
 	}
-	return errors.Join(fillSealed(&ending{ctx, file}, o.kind, fill), file.Close())
+	return errors.Join(Seal(&ending{ctx, file}, o.kind, fill), file.Close())
 }
 
 // replaceBy gives a temporary file the rights of the file it replaces, and its name.
@@ -199,11 +202,11 @@ func (o *Output) within(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", o.name, cause(err))
+	return fmt.Errorf("%s: %w", o.name, Cause(err))
 }
 
-// cause strips what an error of a file says about the file.
-func cause(err error) error {
+// Cause strips what an error of a file says about the file.
+func Cause(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		return p.Err
@@ -219,17 +222,17 @@ func cause(err error) error {
 func Create(path string, kind Kind, fill func(io.Writer) error) error {
 	file, err := os.Create(path)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, cause(err))
+		return fmt.Errorf("%s: %w", path, Cause(err))
 	}
 	if err := errors.Join(fillFile(context.Background(), file, kind, fill), file.Close()); err != nil {
-		return fmt.Errorf("%s: %w", path, cause(err))
+		return fmt.Errorf("%s: %w", path, Cause(err))
 	}
 	return nil
 }
 
 func fillFile(ctx context.Context, file *os.File, kind Kind, fill func(io.Writer) error) error {
 	out := bufio.NewWriterSize(&ending{ctx, file}, 1<<16)
-	if err := fillSealed(out, kind, fill); err != nil {
+	if err := Seal(out, kind, fill); err != nil {
 		return err
 	}
 	return out.Flush()

@@ -12,7 +12,7 @@ import (
 func tableOf(t *testing.T, kind Kind, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := fillSealed(&b, kind, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
+	if err := Seal(&b, kind, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

@@ -17,8 +17,8 @@ type sealer struct {
 	held []byte // of a PNG: what may be the chunk that ends it
 }
 
-// fillSealed writes a file of a kind to out: the promise of a seal if the kind has one, what fill writes, and the seal.
-func fillSealed(out io.Writer, kind Kind, fill func(io.Writer) error) error {
+// Seal writes a file of a kind to out: the promise of a seal if the kind has one, what fill writes, and the seal.
+func Seal(out io.Writer, kind Kind, fill func(io.Writer) error) error {
 	s := &sealer{out: out, kind: kind}
 	if kind.table {
 		if _, err := io.WriteString(s, promise+kind.name+promised+"\n"); err != nil {

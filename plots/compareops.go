@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -16,12 +17,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// DrawOps draws the ops of a real server above simulated ones on one time axis, and each table's height beneath, into an .svg or .png file.
-func DrawOps(path string, real, sim *results.OpLog, c *results.OpComparison) error {
-	if !CanDrawLayout(path) {
+// DrawOps draws the ops of a real server above simulated ones on one time axis, and each table's height beneath, for an .svg or .png file
+// of that name.
+func DrawOps(w io.Writer, path string, real, sim *results.OpLog, c *results.OpComparison) error {
+	if _, ok := KindOf(path); !ok {
 		return fmt.Errorf("plots: %q does not end in one of %v", path, endings)
 	}
-	if err := comparedOps(real, sim, c).save(path); err != nil {
+	if err := comparedOps(real, sim, c).draw(w, path); err != nil {
 		return fmt.Errorf("plots: %w", err)
 	}
 	return nil

@@ -2,8 +2,7 @@ package plots
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
+	"io"
 	"strconv"
 	"strings"
 	"testing"
@@ -41,18 +40,13 @@ func bothSides(t *testing.T) (real, sim *results.OpLog) {
 func TestDrawOps(t *testing.T) {
 	real, sim := bothSides(t)
 	c := results.CompareOps(real, sim, "CompactRowSetsOp", "the first op of each side")
-	dir := t.TempDir()
 	var drawn [][]byte
 	for _, name := range []string{"a.svg", "b.svg", "c.png"} {
-		path := filepath.Join(dir, name)
-		if err := DrawOps(path, real, sim, c); err != nil {
+		var b bytes.Buffer
+		if err := DrawOps(&b, name, real, sim, c); err != nil {
 			t.Fatal(err)
 		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		drawn = append(drawn, data)
+		drawn = append(drawn, b.Bytes())
 	}
 	if !bytes.Equal(drawn[0], drawn[1]) {
 		t.Error("the same input gives other bytes")
@@ -63,11 +57,8 @@ func TestDrawOps(t *testing.T) {
 			t.Errorf("no %s", want)
 		}
 	}
-	if err := DrawOps(filepath.Join(dir, "x.gif"), real, sim, c); err == nil {
+	if err := DrawOps(io.Discard, "x.gif", real, sim, c); err == nil {
 		t.Error("a .gif was drawn")
-	}
-	if err := DrawOps(filepath.Join(dir, "none", "x.svg"), real, sim, c); err == nil {
-		t.Error("drawn into no folder")
 	}
 }
 

@@ -5,10 +5,12 @@ package plots
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"mmsim/configs"
+	"mmsim/files"
 	"mmsim/results"
 )
 
@@ -19,11 +21,12 @@ type Input struct {
 	Starvation configs.Duration  // a wait longer than this starves; 0 draws no threshold
 	Runs       []*results.Run    // one a policy line; the first is what the others are compared with
 	Measured   *configs.Measured // numbers of the real experiment, drawn as marks; may be nil
+	Force      bool              // replace files of the figures' names that mmsim did not write, or that were changed since
 }
 
 // Draw writes every figure into dir, which it makes if need be, and gives the paths of the files in the order in which
 // they were written: latency percentiles and before/after bars for each phase, waits, and a timeline for each policy line.
-// When ctx ends it stops after the figure it is at.
+// When ctx ends it stops after the figure it is at. If a file must not be replaced, none is written.
 func Draw(ctx context.Context, dir string, in Input) ([]string, error) {
 	if err := check(in); err != nil {
 		return nil, fmt.Errorf("plots: %w", err)
@@ -31,18 +34,24 @@ func Draw(ctx context.Context, dir string, in Input) ([]string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("plots: %w", err)
 	}
-	var files []string
-	for _, f := range figures(in) {
-		if err := ctx.Err(); err != nil {
-			return files, fmt.Errorf("plots: %w", err)
+	all := figures(in)
+	outputs := make([][]*files.Output, len(all))
+	for i, f := range all {
+		var err error
+		if outputs[i], err = f.plan(dir, in.Force); err != nil {
+			return nil, fmt.Errorf("plots: %w", err)
 		}
-		written, err := f.write(dir)
-		if err != nil {
-			return files, fmt.Errorf("plots: %s: %w", f.name, err)
-		}
-		files = append(files, written...)
 	}
-	return files, nil
+	var written []string
+	for i, f := range all {
+		for _, o := range outputs[i] {
+			if err := o.Write(ctx, func(w io.Writer) error { return f.draw(w, o.Name()) }); err != nil {
+				return written, fmt.Errorf("plots: %w", err)
+			}
+			written = append(written, o.Name())
+		}
+	}
+	return written, nil
 }
 
 // check refuses what cannot be drawn: no run at all, and rows that name a table which is not there.

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"mmsim/files"
 )
 
 // A slide of 13.33 x 7.5 inches in points. Figures of many tables or policies grow beyond it.
@@ -30,20 +31,33 @@ type figure struct {
 // endings of the files that a figure can be written to.
 var endings = []string{".svg", ".png"}
 
-// write draws the figure twice, as SVG and as PNG, and gives the paths.
-func (f figure) write(dir string) (files []string, err error) {
-	for _, ending := range endings {
-		path := filepath.Join(dir, f.name+ending)
-		if err := f.save(path); err != nil {
-			return files, err
-		}
-		files = append(files, path)
+// KindOf is the kind of a file that a figure can be drawn into, by the ending of its path.
+func KindOf(path string) (kind files.Kind, ok bool) {
+	switch filepath.Ext(path) {
+	case ".svg":
+		return files.SVG, true
+	case ".png":
+		return files.PNG, true
 	}
-	return files, nil
+	return kind, false
 }
 
-// save draws the figure into one file, as PNG or else as SVG.
-func (f figure) save(path string) (err error) {
+// plan checks that the figure's files can be written: one as SVG and one as PNG.
+func (f figure) plan(dir string, force bool) (outputs []*files.Output, err error) {
+	for _, ending := range endings {
+		path := filepath.Join(dir, f.name+ending)
+		kind, _ := KindOf(path)
+		o, err := files.Plan(path, kind, force)
+		if err != nil {
+			return nil, err
+		}
+		outputs = append(outputs, o)
+	}
+	return outputs, nil
+}
+
+// draw draws the figure for a file of that name, as PNG or else as SVG.
+func (f figure) draw(w io.Writer, path string) (err error) {
 	// gonum panics where a size or a font does not suit it; to our callers that is an error like any other.
 	defer func() {
 		if r := recover(); r != nil {
@@ -54,11 +68,7 @@ func (f figure) save(path string) (err error) {
 	if filepath.Ext(path) == ".png" {
 		encode = f.png
 	}
-	var b bytes.Buffer
-	if err := encode(&b); err != nil {
-		return err
-	}
-	return os.WriteFile(path, b.Bytes(), 0o644)
+	return encode(w)
 }
 
 func (f figure) svg(w io.Writer) error {

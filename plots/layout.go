@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
-	"path/filepath"
+	"io"
 	"slices"
 	"strconv"
 
@@ -26,16 +26,13 @@ type Bar struct {
 	Picked   bool
 }
 
-// CanDrawLayout says whether a path has the ending of a picture that DrawLayout knows.
-func CanDrawLayout(path string) bool { return slices.Contains(endings, filepath.Ext(path)) }
-
-// DrawLayout draws a layout into an .svg or .png file. Bars lie on top of each other where rowsets share keys, so that a place has as
+// DrawLayout draws a layout for an .svg or .png file of that name. Bars lie on top of each other where rowsets share keys, so that a place has as
 // many as rowsets hold its key. If the picked ones are too narrow to be seen, a second panel shows their surroundings.
-func DrawLayout(path string, l Layout) error {
-	if !CanDrawLayout(path) {
+func DrawLayout(w io.Writer, path string, l Layout) error {
+	if _, ok := KindOf(path); !ok {
 		return fmt.Errorf("plots: %q does not end in one of %v", path, endings)
 	}
-	if err := layout(l).save(path); err != nil {
+	if err := layout(l).draw(w, path); err != nil {
 		return fmt.Errorf("plots: %w", err)
 	}
 	return nil

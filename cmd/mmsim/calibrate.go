@@ -1,8 +1,8 @@
 package main
 
 import (
+	"context"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -11,12 +11,13 @@ import (
 
 	"mmsim/configs"
 	"mmsim/fidelity/calibrate"
+	"mmsim/files"
 )
 
 // calibrateFlags are the flags of calibrate.
 type calibrateFlags struct {
 	in   calibrate.Input
-	out  string
+	out  outFile
 	json bool
 }
 
@@ -28,7 +29,7 @@ func calibrateCommand() *cobra.Command {
 		Long: `Calibrate fits the costs of a machine to what scans, inserts and maintenance ops were measured to take, and says how well they
 fit, which points it did not use and why. It refuses where the data can't tell a parameter. docs/calibrate.md describes the files.`,
 		Example: "  mmsim calibrate --scan scan-cost.tsv --insert insert-cost.tsv --ops */ops.tsv --out my-machine.yaml",
-		RunE:    func(_ *cobra.Command, args []string) error { return f.run(os.Stdout, args) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), cmd.OutOrStdout(), args) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.in.Scan, "scan", "", "table of scan costs")
@@ -37,12 +38,12 @@ fit, which points it did not use and why. It refuses where the data can't tell a
 	flags.StringArrayVar(&f.in.Keep, "keep", nil, "take a parameter, such as op.flush_fixed, from the base instead of fitting it; may be repeated")
 	flags.StringVar(&f.in.Base, "base", "kudu-2core-vm", "machine, by name or path, for what is not fitted")
 	flags.IntVar(&f.in.HoldOut, "holdout", 0, "predict every so manyeth of 20 or more points instead of fitting it, 2 or more; 0 = fit all")
-	flags.StringVar(&f.out, "out", "", "file for the machine, which is named after it")
+	f.out.addTo(cmd, "out", "", "file for the machine, which is named after it")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	return cmd
 }
 
-func (f *calibrateFlags) run(w io.Writer, more []string) error {
+func (f *calibrateFlags) run(ctx context.Context, w io.Writer, more []string) error {
 	switch {
 	case len(f.in.Ops) == 0 && len(more) > 0:
 		return &configs.Problem{File: "calibrate", Field: "argument", Value: more[0], Allowed: "of use without --ops"}
@@ -53,29 +54,28 @@ func (f *calibrateFlags) run(w io.Writer, more []string) error {
 	}
 	f.in.Ops = append(f.in.Ops, more...)
 	f.in.Name = "calibrated"
-	if f.out != "" {
-		f.in.Name = strings.TrimSuffix(filepath.Base(f.out), filepath.Ext(f.out))
+	if f.out.path != "" {
+		f.in.Name = strings.TrimSuffix(filepath.Base(f.out.path), filepath.Ext(f.out.path))
 	}
+	if err := f.out.plan(files.Machine, append([]string{f.in.Scan, f.in.Insert, f.in.Base}, f.in.Ops...)...); err != nil {
+		return err
+	}
+	computed := quitOnSignal(ctx)
+	defer computed()
 	result, err := calibrate.Run(&f.in)
 	if err != nil {
 		return err
 	}
-	if err := f.write(result); err != nil {
+	machine, err := result.YAML()
+	if err != nil {
 		return &failure{err, exitFailed}
+	}
+	computed()
+	if err := f.out.write(ctx, content(machine)); err != nil {
+		return err
 	}
 	if f.json {
 		return printJSON(w, result)
 	}
 	return result.WriteText(w)
-}
-
-func (f *calibrateFlags) write(result *calibrate.Result) error {
-	if f.out == "" {
-		return nil
-	}
-	machine, err := result.YAML()
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(f.out, machine, 0o644)
 }

@@ -23,7 +23,7 @@ func checkCommand() *cobra.Command {
 		Short: "Say whether an experiment is right, and what it would do",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return check(cmd.Context(), os.Stdout, &o, args)
+			return check(cmd.Context(), cmd.OutOrStdout(), &o, args)
 		},
 	}
 	o.addTo(cmd)

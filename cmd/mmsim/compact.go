@@ -1,10 +1,10 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -24,7 +24,7 @@ type compactFlags struct {
 	profile string
 	sets    []string
 	json    bool
-	plot    string
+	plot    outFile
 }
 
 func compactCommand() *cobra.Command {
@@ -43,8 +43,7 @@ known, the whole size in bytes. Lines that begin with # are comments.
 		Example: "  mmsim compact layout.tsv --budget 256MiB --plot layout.svg",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			defer quitOnSignal(cmd.Context())()
-			return f.run(os.Stdout, args[0])
+			return f.run(cmd.Context(), cmd.OutOrStdout(), args[0])
 		},
 	}
 	flags := cmd.Flags()
@@ -52,14 +51,16 @@ known, the whole size in bytes. Lines that begin with # are comments.
 	flags.StringVar(&f.profile, "profile", "kudu-1.18", "the Kudu whose defaults apply: kudu-1.12, kudu-1.18 or kudu-1.19")
 	flags.StringArrayVar(&f.sets, "set", nil, "change one constant or rule of the policy; may be repeated")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
-	flags.StringVar(&f.plot, "plot", "", "file for a drawing of the layout, .svg or .png")
+	f.plot.addTo(cmd, "plot", "", "file for a drawing of the layout, .svg or .png")
 	return cmd
 }
 
-func (f *compactFlags) run(w io.Writer, file string) error {
-	if f.plot != "" && !plots.CanDrawLayout(f.plot) {
-		return &configs.Problem{File: "--plot", Field: "file", Value: f.plot, Allowed: "the name of an .svg or .png file"}
+func (f *compactFlags) run(ctx context.Context, w io.Writer, file string) error {
+	if err := f.plot.planFigure(file); err != nil {
+		return err
 	}
+	computed := quitOnSignal(ctx)
+	defer computed()
 	policy, err := f.policy()
 	if err != nil {
 		return err
@@ -75,10 +76,9 @@ func (f *compactFlags) run(w io.Writer, file string) error {
 	if err != nil {
 		return err
 	}
-	if f.plot != "" {
-		if err := plots.DrawLayout(f.plot, c.drawing(file, policy)); err != nil {
-			return &failure{err, exitFailed}
-		}
+	computed()
+	if err := f.plot.write(ctx, func(w io.Writer) error { return plots.DrawLayout(w, f.plot.path, c.drawing(file, policy)) }); err != nil {
+		return err
 	}
 	if f.json {
 		err = c.writeJSON(w)

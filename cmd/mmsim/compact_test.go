@@ -41,7 +41,7 @@ func compact(t testing.TB, layout []byte, f compactFlags) (c chosen) {
 	}
 	f.json = true
 	var out bytes.Buffer
-	if err := f.run(&out, file); err != nil {
+	if err := f.run(t.Context(), &out, file); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(out.Bytes(), &c); err != nil {
@@ -141,7 +141,7 @@ func BenchmarkCompactYCSB(b *testing.B) {
 	}
 	f := compactFlags{profile: "kudu-1.18", json: true}
 	for b.Loop() {
-		if err := f.run(io.Discard, file); err != nil {
+		if err := f.run(b.Context(), io.Discard, file); err != nil {
 			b.Fatal(err)
 		}
 	}

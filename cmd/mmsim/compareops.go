@@ -1,9 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -23,7 +23,7 @@ type compareOpsFlags struct {
 	tables string
 	server int
 	json   bool
-	plot   string
+	plot   outFile
 }
 
 func compareOpsCommand() *cobra.Command {
@@ -38,7 +38,9 @@ Either side is a result folder, an ops.tsv, or the INFO log of a tablet server, 
 tells the heights of tablets.`,
 		Example: "  mmsim compare-ops kudu-tserver.INFO result --policy-line raw --tables now.yaml --plot ops.png",
 		Args:    cobra.ExactArgs(2),
-		RunE:    func(_ *cobra.Command, args []string) error { return f.run(os.Stdout, os.Stderr, args[0], args[1]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], args[1])
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.line, "policy-line", "", "policy line of a result folder that has several")
@@ -47,14 +49,16 @@ tells the heights of tablets.`,
 	flags.StringVar(&f.tables, "tables", "", "file of tablet names: an imported experiment, or lines of an id (or another name in a log), a tab and table/bucket")
 	flags.IntVar(&f.server, "server", -1, "number of the server to compare, of a side that has several")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
-	flags.StringVar(&f.plot, "plot", "", "file for a drawing of both sides, .svg or .png")
+	f.plot.addTo(cmd, "plot", "", "file for a drawing of both sides, .svg or .png")
 	return cmd
 }
 
-func (f *compareOpsFlags) run(w, notes io.Writer, realPath, simPath string) error {
-	if f.plot != "" && !plots.CanDrawLayout(f.plot) {
-		return &configs.Problem{File: "--plot", Field: "file", Value: f.plot, Allowed: "the name of an .svg or .png file"}
+func (f *compareOpsFlags) run(ctx context.Context, w, notes io.Writer, realPath, simPath string) error {
+	if err := f.plot.planFigure(realPath, simPath, f.tables, heightsBeside(realPath), heightsBeside(simPath)); err != nil {
+		return err
 	}
+	computed := quitOnSignal(ctx)
+	defer computed()
 	sides, err := f.sides(notes, realPath, simPath)
 	if err != nil {
 		return err
@@ -67,10 +71,9 @@ func (f *compareOpsFlags) run(w, notes io.Writer, realPath, simPath string) erro
 		return err
 	}
 	c := results.CompareOps(sides[0], sides[1], results.KindName(f.kind), zero)
-	if f.plot != "" {
-		if err := plots.DrawOps(f.plot, sides[0], sides[1], c); err != nil {
-			return &failure{err, exitFailed}
-		}
+	computed()
+	if err := f.plot.write(ctx, func(w io.Writer) error { return plots.DrawOps(w, f.plot.path, sides[0], sides[1], c) }); err != nil {
+		return err
 	}
 	if f.json {
 		err = printJSON(w, c)

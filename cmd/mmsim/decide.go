@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"os"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -43,9 +42,9 @@ With --lines it takes real decisions again, one a line, by Kudu's own formula; -
 			}
 			defer quitOnSignal(cmd.Context())()
 			if f.lines != "" {
-				return f.decideLines(os.Stdout)
+				return f.decideLines(cmd.OutOrStdout())
 			}
-			return f.decide(cmd.Context(), os.Stdout, args[0])
+			return f.decide(cmd.Context(), cmd.OutOrStdout(), args[0])
 		},
 	}
 	flags := cmd.Flags()

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -15,8 +14,8 @@ func experimentsCommand() *cobra.Command {
 		Use:   "experiments",
 		Short: "List the experiments that ship with mmsim",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			columns := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			columns := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, name := range configs.Embedded() {
 				doc, err := configs.LoadEmbedded(name)
 				if err != nil {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"mmsim/configs"
+	"mmsim/files"
 	"mmsim/importers/kudu"
 	"mmsim/sim"
 )
@@ -21,10 +21,11 @@ type importKuduFlags struct {
 	tservers []string
 	dirs     []string
 	master   string
-	out      string
+	out      outFile
 	name     string
 	sample   string
 	keepKeys bool
+	quiet    bool
 }
 
 func importKuduCommand() *cobra.Command {
@@ -51,9 +52,10 @@ Row keys are never written, unless --keep-keys is given: rowsets are given by th
 	flags.StringArrayVar(&f.tservers, "tserver", nil, "address of a tablet server's web pages; may be repeated")
 	flags.StringArrayVar(&f.dirs, "from-dir", nil, "folder with a tablet server's saved pages, or a .tar.gz of it; may be repeated")
 	flags.StringVar(&f.master, "master", "", "address of the master's web pages, which show tables' priorities")
-	flags.StringVar(&f.out, "out", "", "file for the experiment (default: standard output)")
+	f.out.addTo(cmd, "out", "", "file for the experiment (default: standard output)")
 	flags.StringVar(&f.name, "name", "imported", "name of the experiment")
 	flags.StringVar(&f.sample, "sample", "", "watch running servers for so long, such as 10s, to count rates (default: rates since they started)")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "show no progress")
 	flags.BoolVar(&f.keepKeys, "keep-keys", false, "write row keys where pages show them")
 	return cmd
 }
@@ -64,6 +66,9 @@ func (f *importKuduFlags) run(ctx context.Context, out, messages io.Writer) erro
 	}
 	sources, err := f.sources()
 	if err != nil {
+		return err
+	}
+	if err := f.out.plan(files.Experiment, f.dirs...); err != nil {
 		return err
 	}
 	options := kudu.Options{Name: f.name, KeepKeys: f.keepKeys}
@@ -78,17 +83,14 @@ func (f *importKuduFlags) run(ctx context.Context, out, messages io.Writer) erro
 	case len(f.dirs) > 0:
 		options.Master = sources[0]
 	}
-	imported, err := kudu.Import(ctx, sources, options)
+	imported, err := f.read(ctx, messages, sources, options)
 	if err != nil {
 		return err
 	}
-	if f.out == "" {
-		_, err = out.Write(imported.YAML)
-	} else {
-		err = os.WriteFile(f.out, imported.YAML, 0o666)
-	}
-	if err != nil {
-		return &failure{err, exitFailed}
+	if f.out.path == "" {
+		out.Write(imported.YAML)
+	} else if err := f.out.write(ctx, content(imported.YAML)); err != nil {
+		return err
 	}
 	for _, text := range imported.Warnings {
 		fmt.Fprintf(messages, "warning: %s\n", text)
@@ -97,6 +99,29 @@ func (f *importKuduFlags) run(ctx context.Context, out, messages io.Writer) erro
 		fmt.Fprintf(messages, "not told: %s\n", text)
 	}
 	return compareScores(messages, f.name, imported)
+}
+
+// read imports what the servers show, and says what it is doing.
+func (f *importKuduFlags) read(ctx context.Context, messages io.Writer, sources []kudu.Source, options kudu.Options) (*kudu.Imported, error) {
+	defer quitOnSignal(ctx)()
+	news := newBulletin(messages, f.quiet)
+	defer news.end()
+	options.Progress = func(s kudu.Step) {
+		news.say(func() string { return stepText(s) })
+	}
+	return kudu.Import(ctx, sources, options)
+}
+
+// stepText says what an import is doing.
+func stepText(s kudu.Step) string {
+	text := s.Doing
+	if s.Total > 0 {
+		text = fmt.Sprintf("%d of %d tablets read, now %s", s.Done, s.Total, text)
+	}
+	if s.Server != "" {
+		text = s.Server + ": " + text
+	}
+	return text
 }
 
 // sameScore is how far a score may be from the server's, as a part of it: sizes that pages show in whole MB move it by less.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mmsim/configs"
+	"mmsim/files"
 	"mmsim/importers/kudu"
 	"mmsim/policies"
 	"mmsim/results"
@@ -17,7 +19,8 @@ import (
 
 // importLogFlags are the flags of import kudu-log.
 type importLogFlags struct {
-	out    string
+	out    outFile
+	quiet  bool
 	zero   string
 	tables string
 }
@@ -34,16 +37,22 @@ A log names tablets by their ids; where it tells of a tablet's creation the tabl
 --tables: an experiment that import kudu made, or lines of an id, a tab and table/bucket.`,
 		Example: "  mmsim import kudu-log kudu-tserver.INFO --zero first:CompactRowSets --tables tables.tsv --out ops.tsv",
 		Args:    cobra.ExactArgs(1),
-		RunE:    func(_ *cobra.Command, args []string) error { return f.run(os.Stdout, os.Stderr, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0])
+		},
 	}
-	cmd.Flags().StringVar(&f.out, "out", "", "file to write (default: standard output)")
+	f.out.addTo(cmd, "out", "", "file to write (default: standard output)")
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "show no progress")
 	cmd.Flags().StringVar(&f.zero, "zero", "", "where time begins: a time of the log, such as \"2026-11-30 20:15:43\" or 20:15:43, or first:KIND (default: the log's first line)")
 	cmd.Flags().StringVar(&f.tables, "tables", "", "an imported experiment, or a file of tablet ids and their table/bucket")
 	return cmd
 }
 
-func (f *importLogFlags) run(w, notes io.Writer, file string) error {
-	l, err := kudu.LoadLog(file)
+func (f *importLogFlags) run(ctx context.Context, w, notes io.Writer, file string) error {
+	if err := f.out.plan(files.OpLog, file, f.tables); err != nil {
+		return err
+	}
+	l, err := f.read(ctx, notes, file)
 	if err != nil {
 		return err
 	}
@@ -59,17 +68,51 @@ func (f *importLogFlags) run(w, notes io.Writer, file string) error {
 		return err
 	}
 	l.Shift(zero)
-	if f.out == "" {
-		err = l.Write(w)
+	if f.out.path == "" {
+		err = files.Seal(w, files.OpLog, l.Write)
 	} else {
-		err = writeOpLog(f.out, &l.OpLog)
+		err = f.out.write(ctx, l.Write)
 	}
 	if err != nil {
-		return &failure{err, exitFailed}
+		return err
 	}
 	printWarnings(notes, file, l.Warnings)
 	printLog(notes, l)
 	return nil
+}
+
+// read reads the log, and says how much of it has been read.
+func (f *importLogFlags) read(ctx context.Context, notes io.Writer, path string) (*kudu.Log, error) {
+	defer quitOnSignal(ctx)()
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, &configs.Problem{File: path, Allowed: files.Cause(err).Error()}
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	news := newBulletin(notes, f.quiet)
+	defer news.end()
+	return kudu.ReadLog(path, &watched{Reader: file, news: news, name: path, of: info.Size()})
+}
+
+// watched is a file that tells how much of it has been read.
+type watched struct {
+	io.Reader
+	news     *bulletin
+	name     string
+	done, of int64
+}
+
+func (r *watched) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.done += int64(n)
+	r.news.say(func() string {
+		return fmt.Sprintf("%s: %d of %d MB read", r.name, r.done/1e6, r.of/1e6)
+	})
+	return n, err
 }
 
 // logZero gives the time of a log that is to be 0.
@@ -96,19 +139,6 @@ func firstOf(flag string, l *results.OpLog, kind string) (int64, error) {
 			Suggestion: policies.Suggest(kind, kinds)}
 	}
 	return at, nil
-}
-
-func writeOpLog(path string, l *results.OpLog) (err error) {
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if closing := file.Close(); err == nil {
-			err = closing
-		}
-	}()
-	return l.Write(file)
 }
 
 func printWarnings(w io.Writer, file string, warnings []kudu.Warning) {

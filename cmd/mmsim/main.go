@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,10 @@ func mmsim() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C kills at once
-	err := root().ExecuteContext(ctx)
+	out := &checked{to: os.Stdout}
+	cmd := root()
+	cmd.SetOut(out)
+	err := out.with(cmd.ExecuteContext(ctx))
 	if err == nil {
 		return 0
 	}
@@ -40,9 +44,14 @@ func mmsim() int {
 	return exitCode(ctx, err)
 }
 
-// quitOnSignal ends the program at the first signal until the function it gives is called: for verbs that may compute for long and leave nothing behind.
-func quitOnSignal(ctx context.Context) (done func() bool) {
-	return context.AfterFunc(ctx, func() { os.Exit(exitInterrupted) })
+// quitOnSignal ends the program at the first signal until the function it gives is called: for verbs that may compute for long before they write anything.
+func quitOnSignal(ctx context.Context) (done func()) {
+	stop := context.AfterFunc(ctx, func() { os.Exit(exitInterrupted) })
+	return sync.OnceFunc(func() {
+		if !stop() {
+			select {} // the signal has come, and ends the program
+		}
+	})
 }
 
 // frugal lets the garbage collector run more often than usual: a simulation allocates little and lives long, so that keeps its memory

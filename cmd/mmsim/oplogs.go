@@ -84,8 +84,11 @@ func loadOpFile(notes io.Writer, path string) (*results.OpLog, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l, addHeights(l, filepath.Join(filepath.Dir(path), "height.tsv"))
+	return l, addHeights(l, heightsBeside(path))
 }
+
+// heightsBeside is where the heights that were measured beside an op log are, if there are any.
+func heightsBeside(path string) string { return filepath.Join(filepath.Dir(path), "height.tsv") }
 
 // addHeights adds the heights that were measured beside an op log, if there are any.
 func addHeights(l *results.OpLog, path string) error {

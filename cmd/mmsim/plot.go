@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -14,7 +13,8 @@ import (
 )
 
 func plotCommand() *cobra.Command {
-	return &cobra.Command{
+	var force bool
+	cmd := &cobra.Command{
 		Use:   "plot DIR",
 		Short: "Draw the plots of a result folder again",
 		Args:  cobra.ExactArgs(1),
@@ -33,21 +33,23 @@ func plotCommand() *cobra.Command {
 				return err
 			}
 			into := filepath.Join(dir, results.PlotsFolder)
-			if err := draw(cmd.Context(), into, e, result.Runs); err != nil {
+			if err := draw(cmd.Context(), into, e, result.Runs, force); err != nil {
 				return &failure{err, exitFailed}
 			}
-			fmt.Fprintf(os.Stdout, "plots     %s\n", into)
+			fmt.Fprintf(cmd.OutOrStdout(), "plots     %s\n", into)
 			return nil
 		},
 	}
+	addForce(cmd, &force)
+	return cmd
 }
 
 // draw draws the plots of runs of a scaled experiment.
-func draw(ctx context.Context, dir string, e *configs.Experiment, runs []*results.Run) error {
+func draw(ctx context.Context, dir string, e *configs.Experiment, runs []*results.Run, force bool) error {
 	title := e.Title
 	if title == "" {
 		title = e.Name
 	}
-	_, err := plots.Draw(ctx, dir, plots.Input{Title: title, Scale: e.Scale, Starvation: e.Starvation.After, Runs: runs, Measured: e.Measured})
+	_, err := plots.Draw(ctx, dir, plots.Input{Title: title, Scale: e.Scale, Starvation: e.Starvation.After, Runs: runs, Measured: e.Measured, Force: force})
 	return err
 }

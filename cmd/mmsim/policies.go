@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -17,8 +16,8 @@ func policiesCommand() *cobra.Command {
 		Use:   "policies",
 		Short: "List the built-in policies and their parameters",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			out := bufio.NewWriter(os.Stdout)
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out := bufio.NewWriter(cmd.OutOrStdout())
 			for i, spec := range policies.Builtins() {
 				if i > 0 {
 					fmt.Fprintln(out)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -48,7 +49,7 @@ Without either it is ` + defaultExperiment + `.
   either, in its own process     --policy plugin:workload-scaled
   a policy binary                --policy ./bin/my-policy`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), cmd.OutOrStdout(), args) },
 	}
 	f.addTo(cmd)
 	flags := cmd.Flags()
@@ -64,7 +65,7 @@ Without either it is ` + defaultExperiment + `.
 }
 
 // run checks everything first, so that wrong input leaves nothing behind.
-func (f *runFlags) run(ctx context.Context, args []string) error {
+func (f *runFlags) run(ctx context.Context, out io.Writer, args []string) error {
 	started := time.Now()
 	var wrong error
 	if f.jobs < 1 {
@@ -87,7 +88,7 @@ func (f *runFlags) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return f.failed(ctx, folder, err)
 	}
-	return report(os.Stdout, result, doc.Experiment.Measured, f.out, !f.noPlots)
+	return report(out, result, doc.Experiment.Measured, f.out, !f.noPlots)
 }
 
 // anywhere gives the experiment with the paths of policy binaries made absolute, so that it can be run again from wherever its
@@ -127,7 +128,7 @@ func (f *runFlags) write(ctx context.Context, folder *results.Folder, doc *confi
 		if !f.quiet {
 			fmt.Fprintln(os.Stderr, "drawing plots")
 		}
-		if err := draw(ctx, folder.Path(results.PlotsFolder), e, runs); err != nil {
+		if err := draw(ctx, folder.Path(results.PlotsFolder), e, runs, false); err != nil {
 			return nil, err
 		}
 	}

@@ -13,12 +13,12 @@ func schemaCommand() *cobra.Command {
 		Use:   "schema",
 		Short: "Print the JSON Schema of experiments, for editors",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			schema, err := configs.Schema()
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Printf("%s\n", schema)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", schema)
 			return err
 		},
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-
 	"github.com/spf13/cobra"
 
 	"mmsim/configs"
@@ -14,12 +12,12 @@ func showCommand() *cobra.Command {
 		Short:   "Print an experiment that ships with mmsim, to start one's own from",
 		Example: "  mmsim show review-15995 > mine.yaml",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			source, err := configs.Source(args[0])
 			if err != nil {
 				return err
 			}
-			_, err = os.Stdout.Write(source)
+			_, err = cmd.OutOrStdout().Write(source)
 			return err
 		},
 	}

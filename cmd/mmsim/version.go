@@ -13,12 +13,12 @@ func versionCommand() *cobra.Command {
 		Use:   "version",
 		Short: "Print what this mmsim was built from",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			p := results.ThisProcess()
 			if p.Revision == "" {
 				p.Revision = "unknown revision"
 			}
-			_, err := fmt.Printf("%s, %s, %s %s/%s\n", p.Module, p.Revision, p.Go, p.OS, p.Arch)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s, %s, %s %s/%s\n", p.Module, p.Revision, p.Go, p.OS, p.Arch)
 			return err
 		},
 	}

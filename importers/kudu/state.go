@@ -263,7 +263,7 @@ const (
 
 // readLayout reads the tablet's layout page.
 func (t *tabletState) readLayout(ctx context.Context) error {
-	_, live := t.server.source.(*web)
+	live := running(t.server.source)
 	for reads := 1; ; reads++ {
 		page, err := t.server.source.Page(ctx, "tablet-rowsetlayout-svg", t.id)
 		if err != nil {
