@@ -73,13 +73,14 @@ func TestOpTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := opsHeader + "\n" +
+	want := "# mmsim table: ops of a run, whole only with its last line\n" + opsHeader + "\n" +
 		"5\tFlushMRSOp(table-A/3)\tyes\t0.000000001\t0.25\t0.249999999\t1.000000007\tmemory-pressure\t" +
 		"under memory pressure (60.12% used), 943718400 bytes log retention, and flush 209715200 bytes memory\t1.5\t0\t" +
 		"0\t0\t209715200\t943718400\t0\t60.125\t12\tCompactRowSetsOp(table-B/17)\t13.1\tLogGCOp(table-A/0)\t3.000000001\t" +
 		"0\t7\t0\t136314880\t2.25\t3.25\n" +
 		"0\tCompactRowSetsOp(table-B/63)\tno\t5\t100\t95\t\tperf-score\tperf score=1.100000\t0.1\t1.1\t" +
-		"0.6666666666666666\t100000\t0\t0\t0\t0\t1\t\t0\t\t0\t4\t0\t134217728\t0\t4\t4\n"
+		"0.6666666666666666\t100000\t0\t0\t0\t0\t1\t\t0\t\t0\t4\t0\t134217728\t0\t4\t4\n" +
+		"# mmsim wrote this file (ops of a run): 801 bytes above, crc32c 274e4a1c\n"
 	if diff := cmp.Diff(want, string(data)); diff != "" {
 		t.Error(diff)
 	}

@@ -3,11 +3,14 @@ package results
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"syscall"
+
+	"mmsim/files"
 )
 
 // Names in a result folder. Besides these it holds one folder a policy line.
@@ -301,5 +304,8 @@ func (f *Folder) Abort() {
 
 // WriteExperiment writes the resolved experiment.
 func (f *Folder) WriteExperiment(yaml []byte) error {
-	return os.WriteFile(f.Path(ExperimentFile), yaml, 0o666)
+	return files.Create(f.Path(ExperimentFile), files.Experiment, func(w io.Writer) error {
+		_, err := w.Write(yaml)
+		return err
+	})
 }

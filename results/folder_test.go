@@ -298,14 +298,18 @@ func TestReadRefuses(t *testing.T) {
 		spoil func(dir string) error
 		want  string
 	}{
-		{replace("result.json", `"schema": 1`, `"schema": 2`), "has schema 2, this mmsim reads schema 1: draw it with the mmsim that wrote it"},
+		{replace("result.json", `"schema": 2`, `"schema": 1`), "has schema 1, this mmsim reads schema 2: draw it with the mmsim that wrote it"},
 		{replace("result.json", `"mmsim"`, `"x"`), `is not of mmsim but of "x"`},
 		{replace("result.json", `"count": 3`, `"count": 4`), "latency.hlog: want a histogram of the 4 operations of a/table-A/INSERT next"},
-		{replace("raw/ops.tsv", "server\t", "host\t"), "ops.tsv:1: want the header"},
-		{replace("raw/ops.tsv", "FlushMRSOp(table-A/3)", "FlushMRSOp(table-C/3)"), `ops.tsv:2: column 2: no table is called "table-C"`},
-		{replace("raw/waits.tsv", "\tserved", ""), "waits.tsv:2: 5 columns, want 6"},
-		{replace("raw/waits.tsv", "0.000000001", "0.0000000001"), `waits.tsv:2: column 3: "0.0000000001" has more than nine decimals`},
-		{replace("raw/series.tsv", "812.25", "fast"), "series.tsv:2: column 4:"},
+		{replace("raw/ops.tsv", "server\t", "host\t"), "ops.tsv:2: want the header"},
+		{replace("raw/ops.tsv", "FlushMRSOp(table-A/3)", "FlushMRSOp(table-C/3)"), `ops.tsv:3: column 2: no table is called "table-C"`},
+		{replace("raw/waits.tsv", "\tserved", ""), "waits.tsv:3: 5 columns, want 6"},
+		{replace("raw/waits.tsv", "0.000000001", "0.0000000001"), `waits.tsv:3: column 3: "0.0000000001" has more than nine decimals`},
+		{replace("raw/series.tsv", "812.25", "fast"), "series.tsv:3: column 4:"},
+		{replace("raw/series.tsv", "812.25", "812.5"), "series.tsv: changed since mmsim wrote it"},
+		{replace("raw/latency.hlog", "HIST", "HIsT"), "latency.hlog: changed since mmsim wrote it"},
+		{replace("experiment.yaml", "# mmsim wrote this file", ""), "experiment.yaml: cut off"},
+		{replace("result.json", "\"lines\": [", ""), "result.json:7: no JSON from here on: was it cut off or changed?"},
 		{func(dir string) error { return os.Remove(filepath.Join(dir, "experiment.yaml")) }, "experiment.yaml: no such file"},
 		{func(dir string) error { return os.RemoveAll(dir) }, "no such file"},
 	} {

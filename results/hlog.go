@@ -2,11 +2,15 @@ package results
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"mmsim/files"
 )
 
 func tagOf(phase, table, op string) string { return phase + "/" + table + "/" + op }
@@ -14,7 +18,7 @@ func tagOf(phase, table, op string) string { return phase + "/" + table + "/" + 
 // writeLatencies writes histograms in the interval log format of HdrHistogram, one interval a phase, table and operation,
 // tagged phase/table/OP. Times are seconds of simulated time, values microseconds, and the interval's maximum is in seconds.
 func writeLatencies(path string, run *Run) error {
-	return writeFile(path, func(out *bufio.Writer) error {
+	return writeFile(path, files.Latencies, func(out *bufio.Writer) error {
 		log := hdrhistogram.NewHistogramLogWriter(out)
 		err := errors.Join(log.OutputLogFormatVersion(),
 			log.OutputComment("Latencies in microseconds; times in seconds from the start of the simulation; maxima in seconds."),
@@ -57,7 +61,11 @@ func readLatencies(path string, run *Run, listed []latencyResult) error {
 		return err
 	}
 	defer file.Close()
-	log := hdrhistogram.NewHistogramLogReader(file)
+	whole, err := io.ReadAll(files.NewWholeReader(file)) // before anything is made of it: the library takes a part of a line for a line
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	log := hdrhistogram.NewHistogramLogReader(bytes.NewReader(whole))
 	for _, l := range listed {
 		hist, err := log.NextIntervalHistogram()
 		if err != nil {

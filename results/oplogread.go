@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"mmsim/files"
 )
 
 // measuredColumns are other names of columns in op files that scripts made of a real server's log.
@@ -17,17 +19,22 @@ var measuredColumns = map[string]string{
 	"start_s": "chosen_s", "seconds": "ran_s", "input_rowsets": "inputs", "output_rowsets": "outputs",
 }
 
-// IsOpLog says whether a line is the header of an op log: of a run's ops.tsv or of one that was measured.
-func IsOpLog(header string) bool {
+// IsOpLog says whether a text begins as an op log does: with the header of a run's ops.tsv or of one that was measured, maybe below comments with #.
+func IsOpLog(head string) bool {
+	for strings.HasPrefix(head, "#") {
+		_, head, _ = strings.Cut(head, "\n")
+	}
+	header, _, _ := strings.Cut(head, "\n")
 	columns := strings.Split(strings.TrimSuffix(header, "\r"), "\t")
 	return slices.Contains(columns, "op") && (slices.Contains(columns, "chosen_s") || slices.Contains(columns, "start_s"))
 }
 
 // ReadOpLog reads an op log of either form, by the names of its columns: op, chosen_s (or start_s) and, where there are any, ran_s (seconds),
 // tablet, reason, inputs, outputs, bytes_written and the others of ops.tsv. An empty cell is not known. Errors name the line.
+// A table of mmsim's, as its first line says, must be whole; others may begin with comments with #.
 func ReadOpLog(name string, r io.Reader) (*OpLog, error) {
 	l := &OpLog{Name: name, Servers: 1}
-	err := eachRow(name, r, func(row tsvRow) error {
+	err := eachRow(name, files.NewReader(r), func(row tsvRow) error {
 		o, err := row.op()
 		if err == nil {
 			l.Ops = append(l.Ops, o)
@@ -92,6 +99,9 @@ func eachRow(name string, r io.Reader, each func(tsvRow) error) error {
 	n := 0
 	for in.Scan() {
 		n++
+		if strings.HasPrefix(in.Text(), "#") {
+			continue
+		}
 		row.cells = strings.Split(strings.TrimSuffix(in.Text(), "\r"), "\t")
 		if row.columns == nil {
 			row.columns = slices.Clone(row.cells)
@@ -110,6 +120,9 @@ func eachRow(name string, r io.Reader, each func(tsvRow) error) error {
 		}
 	}
 	if err := in.Err(); err != nil {
+		if _, cut := errors.AsType[*files.CutError](err); cut {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 		return fmt.Errorf("%s:%d: %w", name, n+1, err)
 	}
 	return nil

@@ -1,6 +1,10 @@
 package results
 
-import "bufio"
+import (
+	"bufio"
+
+	"mmsim/files"
+)
 
 // opsHeader names the columns of ops.tsv, one maintenance op a line. Times (_s) are seconds of simulated time; ran_s is empty
 // for an op that still ran at the end. reason is in the words of Kudu's maintenance manager.
@@ -10,7 +14,7 @@ const opsHeader = "server\top\tleader\tsince_s\tchosen_s\twaited_s\tran_s\trule\
 	"inputs\toutputs\tbytes_read\tbytes_written\theight_before\theight_after"
 
 func writeOps(path string, run *Run) error {
-	return writeFile(path, func(out *bufio.Writer) error {
+	return writeFile(path, files.Ops, func(out *bufio.Writer) error {
 		out.WriteString(opsHeader + "\n")
 		var r row
 		for i := range run.Ops {

@@ -6,10 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"mmsim/files"
 )
 
 // Schema is the version of the layout of the result folder that this package writes and reads.
-const Schema = 1
+const Schema = 2
 
 const program = "mmsim" // marks a result.json as ours
 
@@ -192,6 +194,9 @@ func read(dir, path string) (*Result, error) {
 	experiment, err := os.ReadFile(filepath.Join(dir, ExperimentFile))
 	if err != nil {
 		return nil, fmt.Errorf("reading a result: %w", err)
+	}
+	if experiment, err = files.Unsealed(experiment); err != nil {
+		return nil, fmt.Errorf("reading a result: %s: %w", filepath.Join(dir, ExperimentFile), err)
 	}
 	r := &Result{Experiment: experiment, Seed: file.Seed, Scale: file.Scale}
 	for i := range file.Lines {

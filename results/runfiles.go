@@ -45,13 +45,18 @@ func readRun(dir string, line *lineResult) (*Run, error) {
 		return nil, fmt.Errorf("policy line %q: %w", run.Line, err)
 	}
 	dir = filepath.Join(dir, run.Line)
-	err := errors.Join(
-		readLatencies(filepath.Join(dir, latencyFile), run, line.Latencies),
-		readOps(filepath.Join(dir, opsFile), run),
-		readSeries(filepath.Join(dir, seriesFile), run),
-		readWaits(filepath.Join(dir, waitsFile), run),
-	)
-	return run, err
+	if err := readLatencies(filepath.Join(dir, latencyFile), run, line.Latencies); err != nil {
+		return nil, err
+	}
+	for _, table := range []struct {
+		file string
+		read func(path string, run *Run) error
+	}{{opsFile, readOps}, {seriesFile, readSeries}, {waitsFile, readWaits}} {
+		if err := table.read(filepath.Join(dir, table.file), run); err != nil {
+			return nil, err
+		}
+	}
+	return run, check(run)
 }
 
 // check refuses a run that could not be read again: names that the files' formats can't hold, positions out of range.

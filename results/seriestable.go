@@ -1,13 +1,17 @@
 package results
 
-import "bufio"
+import (
+	"bufio"
+
+	"mmsim/files"
+)
 
 // seriesHeader names the columns of series.tsv, one interval of one table a line, at_s being the interval's end in seconds of
 // simulated time.
 const seriesHeader = "at_s\ttable\tscans\tscan_mean_us\tscan_p95_us\trows\trejected\theight\thot_height\trowsets\tmemory_bytes"
 
 func writeSeries(path string, run *Run) error {
-	return writeFile(path, func(out *bufio.Writer) error {
+	return writeFile(path, files.Series, func(out *bufio.Writer) error {
 		out.WriteString(seriesHeader + "\n")
 		var r row
 		for _, s := range run.Samples {

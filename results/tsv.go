@@ -2,24 +2,24 @@ package results
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
+
+	"mmsim/files"
 )
 
 // writeFile creates a file and has it filled through a buffer.
-func writeFile(path string, fill func(*bufio.Writer) error) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriterSize(file, 1<<16)
-	if err := errors.Join(fill(out), out.Flush(), file.Close()); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
+func writeFile(path string, kind files.Kind, fill func(*bufio.Writer) error) error {
+	return files.Create(path, kind, func(w io.Writer) error {
+		out := bufio.NewWriterSize(w, 1<<16)
+		if err := fill(out); err != nil {
+			return err
+		}
+		return out.Flush()
+	})
 }
 
 // row is a line of a table of tab-separated values that is being written. It writes without allocating.
@@ -146,7 +146,8 @@ func (f *fields) op() (kind string, table, tablet int) {
 	return f.keep(kind), f.position(name), tablet
 }
 
-// readTable reads a table of tab-separated values under the given header, handing over every line.
+// readTable reads a table of tab-separated values under the given header, handing over every line. Lines that begin with # are those in which files says
+// that the table is whole.
 func readTable(path, header string, run *Run, line func(*fields)) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -157,13 +158,21 @@ func readTable(path, header string, run *Run, line func(*fields)) error {
 	for i, t := range run.Tables {
 		f.tables[t.Name] = i
 	}
-	in := bufio.NewScanner(file)
-	if !in.Scan() || in.Text() != header {
-		return errors.Join(fmt.Errorf("%s:1: want the header %q", path, header), in.Err())
-	}
+	in := bufio.NewScanner(files.NewWholeReader(file))
 	columns := strings.Count(header, "\t") + 1
-	for n := 2; in.Scan(); n++ {
+	headed := false
+	for n := 1; in.Scan(); n++ {
 		f.rest, f.column = in.Text(), 0
+		if strings.HasPrefix(f.rest, "#") {
+			continue
+		}
+		if !headed {
+			if f.rest != header {
+				return fmt.Errorf("%s:%d: want the header %q", path, n, header)
+			}
+			headed = true
+			continue
+		}
 		if got := strings.Count(f.rest, "\t") + 1; got != columns {
 			return fmt.Errorf("%s:%d: %d columns, want %d", path, n, got, columns)
 		}
@@ -173,6 +182,9 @@ func readTable(path, header string, run *Run, line func(*fields)) error {
 	}
 	if err := in.Err(); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
+	}
+	if !headed {
+		return fmt.Errorf("%s: want the header %q", path, header)
 	}
 	return nil
 }

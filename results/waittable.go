@@ -1,13 +1,17 @@
 package results
 
-import "bufio"
+import (
+	"bufio"
+
+	"mmsim/files"
+)
 
 // waitsHeader names the columns of waits.tsv, one wait of a maintenance op a line. Times are seconds of simulated time; a wait still
 // open at the end has waited until then.
 const waitsHeader = "server\top\tsince_s\tuntil_s\twaited_s\toutcome"
 
 func writeWaits(path string, run *Run) error {
-	return writeFile(path, func(out *bufio.Writer) error {
+	return writeFile(path, files.Waits, func(out *bufio.Writer) error {
 		out.WriteString(waitsHeader + "\n")
 		var r row
 		for i := range run.Waits {

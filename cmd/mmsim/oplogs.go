@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"mmsim/configs"
+	"mmsim/files"
 	"mmsim/importers/kudu"
 	"mmsim/policies"
 	"mmsim/results"
@@ -70,9 +71,9 @@ func loadOpFile(notes io.Writer, path string) (*results.OpLog, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	in := bufio.NewReaderSize(text, 4096)
+	in := bufio.NewReaderSize(files.NewReader(text), 4096)
 	head, _ := in.Peek(4096) // a shorter file gives all it has
-	if first, _, _ := strings.Cut(string(head), "\n"); !results.IsOpLog(first) {
+	if !results.IsOpLog(string(head)) {
 		l, err := kudu.ReadLog(path, in)
 		if err != nil {
 			return nil, err

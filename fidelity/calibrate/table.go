@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"mmsim/configs"
+	"mmsim/files"
 	"mmsim/reading"
 )
 
@@ -68,11 +69,12 @@ func readText(path string) (string, error) {
 		return "", &configs.Problem{File: path, Allowed: reading.Cause(err).Error()}
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFileSize+1))
+	limited := &io.LimitedReader{R: f, N: maxFileSize + 1}
+	data, err := io.ReadAll(files.NewReader(limited))
 	switch {
-	case err != nil:
+	case err != nil && limited.N > 0:
 		return "", &configs.Problem{File: path, Allowed: reading.Cause(err).Error()}
-	case len(data) > maxFileSize:
+	case limited.N == 0:
 		return "", &configs.Problem{File: path, Allowed: fmt.Sprintf("larger than %v", configs.Bytes(maxFileSize))}
 	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}):
 		return "", &configs.Problem{File: path, Line: 1, Allowed: "gzipped: want plain text with tabs between columns; unpack it first, or if it is a server's log, make an op log of it with mmsim import kudu-log"}

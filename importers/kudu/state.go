@@ -263,7 +263,7 @@ const (
 
 // readLayout reads the tablet's layout page.
 func (t *tabletState) readLayout(ctx context.Context) error {
-	live := running(t.server.source)
+	_, live := t.server.source.(*web)
 	for reads := 1; ; reads++ {
 		page, err := t.server.source.Page(ctx, "tablet-rowsetlayout-svg", t.id)
 		if err != nil {
