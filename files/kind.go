@@ -10,6 +10,7 @@ import (
 	"os"
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // A Kind is a sort of file that mmsim writes. Its name stands in the file.
@@ -30,12 +31,24 @@ var (
 	Profile    = Kind{name: "profile", format: bare}
 
 	// Those of a result folder.
-	Ops       = Kind{name: "ops of a run", format: hash, table: true}
-	Waits     = Kind{name: "waits of a run", format: hash, table: true}
-	Series    = Kind{name: "series of a run", format: hash, table: true}
-	Latencies = Kind{name: "latencies of a run", format: hash}
+	Resolved  = Kind{name: "experiment" + ofRun, format: hash}
+	Ops       = Kind{name: "ops" + ofRun, format: hash, table: true}
+	Waits     = Kind{name: "waits" + ofRun, format: hash, table: true}
+	Series    = Kind{name: "series" + ofRun, format: hash, table: true}
+	Latencies = Kind{name: "latencies" + ofRun, format: hash}
+	RunSVG    = Kind{name: "figure" + ofRun, format: markup}
+	RunPNG    = Kind{name: "figure" + ofRun, format: png}
 	JSON      = Kind{name: "json", format: bare} // a part of which is no JSON
 )
+
+// ofRun ends the names of the kinds of which a result folder is made.
+const ofRun = " of a run"
+
+// OfRun says whether mmsim wrote a file for a result folder and nobody changed it since.
+func OfRun(path string) bool {
+	kind, err := sealed(path)
+	return err == nil && strings.HasSuffix(kind, ofRun)
+}
 
 // format is how a seal is put at the end of a file.
 type format int

@@ -44,10 +44,11 @@ func KindOf(path string) (kind files.Kind, ok bool) {
 
 // plan checks that the figure's files can be written: one as SVG and one as PNG.
 func (f figure) plan(dir string, force bool) (outputs []*files.Output, err error) {
-	for _, ending := range endings {
-		path := filepath.Join(dir, f.name+ending)
-		kind, _ := KindOf(path)
-		o, err := files.Plan(path, kind, force)
+	for _, k := range []struct {
+		ending string
+		kind   files.Kind
+	}{{".svg", files.RunSVG}, {".png", files.RunPNG}} {
+		o, err := files.Plan(filepath.Join(dir, f.name+k.ending), k.kind, force)
 		if err != nil {
 			return nil, err
 		}

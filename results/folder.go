@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
 
 	"mmsim/files"
@@ -28,14 +27,15 @@ var (
 	known    = []string{ExperimentFile, ResultFile, RunInfoFile, PlotsFolder}
 )
 
-const markText = "This result is incomplete: the run that writes it has not ended, or was interrupted.\n"
+const markText = "This result is incomplete: the run that writes it has not ended, or was interrupted. The next run to the same place removes it.\n"
 
 // Folder is a result folder being written. Everything goes to <dir>.incomplete, which holds a file INCOMPLETE, and takes
 // the place of <dir> when it is committed. So whatever ends a run early, an interrupted result never looks complete
-// and an older one is not lost.
+// and an older one is not lost. What users put into an older result is in the new one too.
 type Folder struct {
 	dir  string   // where the result goes
 	mark *os.File // INCOMPLETE, locked as long as this process writes; nil after Commit or Abort
+	kept []string // what was taken over from an older result, by its place in this one
 }
 
 // A NotResultError says that a folder can't be replaced because it holds what mmsim did not write.
@@ -183,7 +183,7 @@ func (f *Folder) removeInterrupted() error {
 			return err
 		}
 		defer stale.Abort()
-		return os.RemoveAll(dir)
+		return removeFolder(dir)
 	}
 	// No mark: a crash came before it was written, or between its removal and the renaming of the complete result.
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -192,10 +192,10 @@ func (f *Folder) removeInterrupted() error {
 	if err := replaceable(dir); err != nil {
 		return err
 	}
-	return os.RemoveAll(dir)
+	return removeFolder(dir)
 }
 
-// replaceable says whether dir is missing, empty or a result and nothing else.
+// replaceable says whether dir is missing, empty or a result, whatever else is in it.
 func replaceable(dir string) error {
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -208,21 +208,14 @@ func replaceable(dir string) error {
 		return &NotResultError{Dir: dir}
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) == 0 {
+	if err != nil || len(entries) == 0 || isResult(dir) {
 		return err
 	}
-	lines, err := linesOf(dir)
-	for _, entry := range entries {
-		name := entry.Name()
-		if err != nil || !slices.Contains(known, name) && !slices.Contains(lines, name) {
-			return &NotResultError{dir, name}
-		}
-	}
-	return nil
+	return &NotResultError{dir, entries[0].Name()}
 }
 
 func isResult(dir string) bool {
-	_, err := linesOf(dir)
+	_, err := headOf(dir)
 	return err == nil
 }
 
@@ -251,11 +244,14 @@ func (f *Folder) commit() error {
 		if err := replaceable(target); err != nil {
 			return err
 		}
+		if err := f.keepFrom(target, f.incomplete()); err != nil {
+			return err
+		}
 	}
 	if err := syncFiles(f.incomplete()); err != nil {
 		return err
 	}
-	if err := errors.Join(os.RemoveAll(f.replaced()), os.Remove(f.Path(markFile))); err != nil {
+	if err := errors.Join(removeFolder(f.replaced()), os.Remove(f.Path(markFile))); err != nil {
 		return err
 	}
 	return f.swap()
@@ -274,9 +270,29 @@ func (f *Folder) swap() error {
 		return err
 	}
 	if older == nil {
-		return os.RemoveAll(f.replaced())
+		if err := f.keepFrom(f.replaced(), f.dir); err != nil { // what came in the last moment
+			return err
+		}
+		return removeFolder(f.replaced())
 	}
 	return nil
+}
+
+// removeFolder removes a result. What tells that it is one goes last, so that a crash does not leave a folder that nobody dares to remove.
+func removeFolder(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, entry := range entries {
+		if name := entry.Name(); name != ResultFile && name != markFile {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, name)))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return os.RemoveAll(dir)
 }
 
 // syncFiles makes sure that files reach the disk before their folder's new name does: a power cut must not leave a
@@ -294,6 +310,9 @@ func syncFiles(dir string) error {
 	})
 }
 
+// Kept names the files of users that Commit took over from an older result.
+func (f *Folder) Kept() []string { return f.kept }
+
 // Abort gives up: the folder stays behind, marked as incomplete. After Commit it does nothing.
 func (f *Folder) Abort() {
 	if f.mark != nil {
@@ -304,7 +323,7 @@ func (f *Folder) Abort() {
 
 // WriteExperiment writes the resolved experiment.
 func (f *Folder) WriteExperiment(yaml []byte) error {
-	return files.Create(f.Path(ExperimentFile), files.Experiment, func(w io.Writer) error {
+	return files.Create(f.Path(ExperimentFile), files.Resolved, func(w io.Writer) error {
 		_, err := w.Write(yaml)
 		return err
 	})

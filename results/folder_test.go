@@ -174,10 +174,8 @@ func TestCreateRefuses(t *testing.T) {
 	write("broken/result.json", `{`)
 	write("beside.incomplete/thesis.tex", "x")
 	write("aside.replaced/thesis.tex", "x")
-	commit(t, path("noted"), sampleRun("raw"))
-	write("noted/notes.txt", "x")
 	for dir, holds := range map[string]string{
-		"file": "", "foreign": "thesis.tex", "other": "result.json", "broken": "result.json", "beside": "thesis.tex", "aside": "thesis.tex", "noted": "notes.txt",
+		"file": "", "foreign": "thesis.tex", "other": "result.json", "broken": "result.json", "beside": "thesis.tex", "aside": "thesis.tex",
 	} {
 		before := names(t, base)
 		_, err := Create(path(dir))

@@ -110,25 +110,26 @@ func (f *Folder) WriteResult(r *Result) error {
 	return writeJSON(f.Path(ResultFile), file)
 }
 
-// linesOf names the policy lines of the result in dir, of any schema; an error says that dir holds none.
-func linesOf(dir string) ([]string, error) {
-	var file struct {
-		Program string `json:"program"`
-		Lines   []struct {
-			Line string `json:"line"`
-		} `json:"lines"`
-	}
-	if err := readJSON(filepath.Join(dir, ResultFile), &file); err != nil {
+// resultHead is what results of any schema have in common.
+type resultHead struct {
+	Program string `json:"program"`
+	Schema  int    `json:"schema"`
+	Lines   []struct {
+		Line string `json:"line"`
+	} `json:"lines"`
+}
+
+// headOf reads the head of the result in dir, of any schema; an error says that dir holds none.
+func headOf(dir string) (*resultHead, error) {
+	var head resultHead
+	path := filepath.Join(dir, ResultFile)
+	if err := readJSON(path, &head); err != nil {
 		return nil, err
 	}
-	if file.Program != program {
-		return nil, fmt.Errorf("%s is not of mmsim but of %q", filepath.Join(dir, ResultFile), file.Program)
+	if head.Program != program {
+		return nil, fmt.Errorf("%s is not of mmsim but of %q", path, head.Program)
 	}
-	var lines []string
-	for _, l := range file.Lines {
-		lines = append(lines, l.Line)
-	}
-	return lines, nil
+	return &head, nil
 }
 
 // An IncompleteError says that a run did not end, so that its folder is no result.
@@ -155,21 +156,14 @@ func Read(dir string) (*Result, error) {
 		return nil, &IncompleteError{incomplete}
 	}
 	// The schema comes first: another one may not decode into today's types.
-	var head struct {
-		Program string `json:"program"`
-		Schema  int    `json:"schema"`
-	}
-	path := filepath.Join(dir, ResultFile)
-	if err := readJSON(path, &head); err != nil {
+	head, err := headOf(dir)
+	if err != nil {
 		return nil, fmt.Errorf("reading a result: %w", err)
-	}
-	if head.Program != program {
-		return nil, fmt.Errorf("%s is not of mmsim but of %q", path, head.Program)
 	}
 	if head.Schema != Schema {
 		return nil, &SchemaError{dir, head.Schema}
 	}
-	return read(dir, path)
+	return read(dir, filepath.Join(dir, ResultFile))
 }
 
 // incompleteAt names the incomplete folder that stands at dir, or beside dir while there is nothing at dir itself.

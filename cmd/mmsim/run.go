@@ -88,7 +88,13 @@ func (f *runFlags) run(ctx context.Context, out io.Writer, args []string) error 
 	if err != nil {
 		return f.failed(ctx, folder, err)
 	}
-	return report(out, result, doc.Experiment.Measured, f.out, !f.noPlots)
+	if err := report(out, result, doc.Experiment.Measured, f.out, !f.noPlots); err != nil {
+		return err
+	}
+	if kept := folder.Kept(); len(kept) > 0 {
+		fmt.Fprintf(out, "kept      %s\n", strings.Join(kept, ", "))
+	}
+	return nil
 }
 
 // anywhere gives the experiment with the paths of policy binaries made absolute, so that it can be run again from wherever its
