@@ -53,7 +53,9 @@ func (c *checker) name(path, name string) {
 }
 
 // safeFrom is a name that comes near to one that can't be.
-func safeFrom(name string) string { return strings.Trim(unsafeInName.ReplaceAllString(name, "-"), "-.") }
+func safeFrom(name string) string {
+	return strings.Trim(unsafeInName.ReplaceAllString(name, "-"), "-.")
+}
 
 // CheckName refuses a name that an experiment, a table or a phase can't have; where is the flag or file that has it.
 func CheckName(where, name string) error {

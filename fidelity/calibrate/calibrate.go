@@ -88,8 +88,9 @@ func (r *Result) ops(in *Input) error {
 		return nil
 	}
 	var ops []loggedOp
+	var logs opLogs
 	for _, path := range in.Ops {
-		more, err := readOps(path)
+		more, err := readOps(path, &logs)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package calibrate
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -213,19 +214,19 @@ func TestBadInput(t *testing.T) {
 	insert := "0\t100\t5\t2000\t30"
 	op := "0\tFlushMRS\tt/0\t"
 	for _, c := range []struct{ name, header, text, want string }{
-		{"not a number", scanHeader, scan + "fast", `:2: server_mean_us: "fast" is not a number of microseconds above 0`},
-		{"NaN", scanHeader, scan + "NaN", `:2: server_mean_us: "NaN" is not a number of microseconds above 0`},
+		{"not a number", scanHeader, scan + "fast", `:2: server_mean_us: "fast" is not a number of microseconds from 0.001 to 1e12`},
+		{"NaN", scanHeader, scan + "NaN", `:2: server_mean_us: "NaN" is not a number of microseconds from 0.001 to 1e12`},
 		{"infinite", scanHeader, scan + "+Inf", `:2: server_mean_us: "+Inf" is not a number`},
-		{"negative", scanHeader, scan + "100\n" + scan + "-3", `:3: server_mean_us: "-3" is not a number of microseconds above 0`},
-		{"zero", scanHeader, scan + "0", `:2: server_mean_us: "0" is not a number of microseconds above 0`},
-		{"empty cell", scanHeader, scan, ":2: server_mean_us is missing or empty: want a number of microseconds above 0"},
+		{"negative", scanHeader, scan + "100\n" + scan + "-3", `:3: server_mean_us: "-3" is not a number of microseconds from 0.001 to 1e12`},
+		{"zero", scanHeader, scan + "0", `:2: server_mean_us: "0" is not a number of microseconds from 0.001 to 1e12`},
+		{"empty cell", scanHeader, scan, ":2: server_mean_us is missing or empty: want a number of microseconds from 0.001 to 1e12"},
 		{"predicate", scanHeader, "stacked\t1\t1\tlt\t400\t300\t500\t100", `:2: predicate: "lt" is not ge or eq`},
 		{"lower than high", scanHeader, "stacked\t3\t1\tge\t400\t300\t500\t100", `:2: rowsets_at_or_above: "1" is not a number of rowsets from the height, 3, to 1000000`},
 		{"columns", scanHeader, "stacked\t3", ":2: 2 columns, want 8 as in the header"},
 		{"batch", insertHeader, "0\t0\t5\t2000\t30", `:2: batch_rows: "0" is not a number of rows from 1 to 10000000`},
 		{"negative wait", insertHeader, insert + "\n" + "0\t100\t5\t2000\t-1", `:3: apply_queue_us: "-1" is not a number of microseconds, at least 0`},
-		{"seconds", opHeader, op + "soon\t1\t", `:2: seconds: "soon" is not a number of seconds, at least 0, or "unfinished" for an op that still ran`},
-		{"bytes", opHeader, op + "1\t-1\t", `:2: bytes_written: "-1" is not a number, at least 0`},
+		{"seconds", opHeader, op + "soon\t1\t", `:2: seconds: "soon" is not a number of seconds from 0 to 1e6, or "unfinished" for an op that still ran`},
+		{"bytes", opHeader, op + "1\t-1\t", `:2: bytes_written: "-1" is not a number from 0 to 1e15`},
 		{"a server's log", "Log file created at: 2026/11/30 21:12:58", "", ":1: a server's log: mmsim import kudu-log makes an op log of it"},
 		{"only a header", opHeader, "", ": empty: want a header with columns start_s, op,"},
 	} {
@@ -260,7 +261,9 @@ func TestOpsNotUsed(t *testing.T) {
 		"2000\tFlushMRS\tt/0\t0.100\t0\t",
 		"2010\tFlushMRS\tt/0\t10.0\t1048576\t",
 		"2012\tFlushMRS\tt/1\t10.0\t1048576\t",
-		"2030\tFlushMRS\tt/0\tunfinished\t\t")...)
+		"2030\tFlushMRS\tt/0\tunfinished\t\t",
+		"2050\tFlushMRS\tt/0\t1e-300\t1048576\t",
+		"2060\tFlushMRS\tt/0\t1e-10\t1048576\t")...)
 	r, err := Run(inputOf(path, opHeader))
 	if err != nil {
 		t.Fatal(err)
@@ -271,9 +274,29 @@ func TestOpsNotUsed(t *testing.T) {
 			got = append(got, fmt.Sprintf("%d %s", p.Line, p.Why))
 		}
 	}
-	want := "122 it found nothing to do|123 another op ran beside it|124 another op ran beside it|125 it still ran at the end of the log"
+	want := "122 it found nothing to do|123 another op ran beside it|124 another op ran beside it|125 it still ran at the end of the log|" +
+		"126 it took less than a clock can tell|127 it took less than a clock can tell"
 	if strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
+	}
+}
+
+// An op log that is given twice would count twice: under its own name, another one, or as a copy.
+func TestLogGivenTwice(t *testing.T) {
+	lines := opLines(0.2)
+	path := write(t, "ops.tsv", opHeader, lines...)
+	dir := t.TempDir()
+	link, hard := filepath.Join(dir, "link.tsv"), filepath.Join(dir, "hard.tsv")
+	if err := errors.Join(os.Symlink(path, link), os.Link(path, hard)); err != nil {
+		t.Skip(err)
+	}
+	for _, again := range []string{path, link, hard, write(t, "copy.tsv", opHeader, lines...)} {
+		in := inputOf(path, opHeader)
+		in.Ops = append(in.Ops, again)
+		want := fmt.Sprintf("--ops: file: %q is not another log than %s: it holds the same, which would count twice", again, path)
+		if _, err := Run(in); err == nil || err.Error() != want && !strings.Contains(err.Error(), "...\" is not another log") {
+			t.Errorf("error %v, want %s", err, want)
+		}
 	}
 }
 

@@ -58,11 +58,14 @@ func fieldOf(v reflect.Value, key string) reflect.Value {
 
 // rounded cuts ns to three digits: more than any interval here is worth.
 func rounded(ns float64) configs.Duration {
-	if ns <= 0 {
+	switch {
+	case !(ns > 0):
 		return 0
+	case ns > math.MaxInt64/2:
+		return math.MaxInt64 / 2
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(ns))-2)
-	return configs.Duration(min(math.Round(math.Round(ns/unit)*unit), math.MaxInt64/2))
+	return configs.Duration(math.Round(math.Round(ns/unit) * unit))
 }
 
 // show writes ns with three digits, in a unit that leaves one to three of them before the point.

@@ -201,7 +201,7 @@ func (m *model) precise(free []term, o *observations, e *estimate) error {
 		for i := range o.times {
 			most = max(most, o.x[i][j]/o.typical(i, e.costs))
 		}
-		if e.half[j]*most > 1 {
+		if !(e.half[j]*most <= 1) {
 			return m.refuse(t.parameter, "its 95 %% interval reaches up to %v, more than whole measured times; want more points, and %s",
 				show(e.costs[j]+e.half[j]), t.needs)
 		}

@@ -85,6 +85,8 @@ func (m *opModel) flaw(op *loggedOp) string {
 		return "it found nothing to do"
 	case op.ran == 0:
 		return "it took no time"
+	case op.ran < shortest/1e6:
+		return "it took less than a clock can tell"
 	}
 	return ""
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"mmsim/configs"
 )
 
 // loggedOp is one maintenance op of an op log.
@@ -32,9 +34,12 @@ var (
 )
 
 // readOps reads an op log of either form.
-func readOps(path string) (ops []loggedOp, err error) {
+func readOps(path string, logs *opLogs) (ops []loggedOp, err error) {
 	t, err := readTable(path, measuredColumns, runColumns)
 	if err != nil {
+		return nil, err
+	}
+	if err := logs.add(t); err != nil {
 		return nil, err
 	}
 	read := measuredOp
@@ -50,6 +55,20 @@ func readOps(path string) (ops []loggedOp, err error) {
 	}
 	markCrowded(ops)
 	return ops, nil
+}
+
+// opLogs are the logs read so far.
+type opLogs []*table
+
+// add refuses a log that was read already, be it under another name or as a copy: its ops would count twice.
+func (all *opLogs) add(t *table) error {
+	for _, old := range *all {
+		if old.sum == t.sum {
+			return &configs.Problem{File: "--ops", Field: "file", Value: t.file, Allowed: "another log than " + old.file + ": it holds the same, which would count twice"}
+		}
+	}
+	*all = append(*all, t)
+	return nil
 }
 
 func measuredOp(r tableRow) loggedOp {
@@ -75,11 +94,11 @@ func runOp(r tableRow) loggedOp {
 
 func (r tableRow) op(start, ran, unfinished string) loggedOp {
 	op := loggedOp{file: r.file, line: r.line, kind: r.text("op")}
-	op.start = r.number(start, -longest/1e6, longest/1e6, "a number of seconds")
+	op.start = r.number(start, -longest/1e6, longest/1e6, "a number of seconds from -1e6 to 1e6")
 	if op.unfinished = r.text(ran) == unfinished; op.unfinished {
 		op.ran = math.Inf(1)
 	} else {
-		op.ran = r.number(ran, 0, longest/1e6, `a number of seconds, at least 0, or "`+unfinished+`" for an op that still ran`)
+		op.ran = r.number(ran, 0, longest/1e6, `a number of seconds from 0 to 1e6, or "`+unfinished+`" for an op that still ran`)
 	}
 	op.written = r.count("bytes_written")
 	return op
@@ -90,7 +109,7 @@ func (r tableRow) count(column string) float64 {
 	if r.text(column) == "" {
 		return 0
 	}
-	return r.number(column, 0, 1e15, "a number, at least 0")
+	return r.number(column, 0, 1e15, "a number from 0 to 1e15")
 }
 
 // markCrowded finds the ops that shared their server with another for more than a twentieth of their time, and those that follow a compaction.

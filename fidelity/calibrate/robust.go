@@ -22,9 +22,10 @@ type estimate struct {
 }
 
 const (
-	huberK    = 1.345  // where Huber's function turns from square to linear: 95 % efficient for normal residuals
-	madFactor = 1.4826 // from a normal law's median absolute deviation to its sigma
-	madError  = 1.167  // sigma found that way has a relative standard error of madError / sqrt(n)
+	huberK      = 1.345  // where Huber's function turns from square to linear: 95 % efficient for normal residuals
+	madFactor   = 1.4826 // from a normal law's median absolute deviation to its sigma
+	leastFitted = 1e-9   // of a time: costs of 0 would give none, which has no logarithm
+	madError    = 1.167  // sigma found that way has a relative standard error of madError / sqrt(n)
 )
 
 // fit minimises Huber's function of the logarithms of the ratios of times to fitted times, over costs that are not negative:
@@ -50,7 +51,7 @@ func (o *observations) fit() *estimate {
 		done := e.costs != nil && near(e.costs, costs)
 		e.costs = costs
 		for i := range typical {
-			typical[i] = max(o.typical(i, costs), math.SmallestNonzeroFloat64)
+			typical[i] = max(o.typical(i, costs), leastFitted*o.times[i])
 			e.residuals[i] = math.Log(o.times[i]/typical[i]) + shift
 		}
 		e.scale = scaleOf(e.residuals, p)

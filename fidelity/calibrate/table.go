@@ -2,12 +2,11 @@ package calibrate
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"mmsim/configs"
@@ -23,6 +22,7 @@ type table struct {
 	columns map[string]int
 	form    int // which of the forms it may have it is closest to
 	rows    []tableRow
+	sum     [sha256.Size]byte // of the text
 }
 
 // tableRow is one line, whose cells are read one by one; the first that is wrong stays in the table's error.
@@ -39,7 +39,7 @@ func readTable(path string, forms ...[]string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{file: path}
+	t := &table{file: path, sum: sha256.Sum256([]byte(text))}
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSuffix(line, "\r")
 		if strings.TrimSpace(line) == "" || line[0] == '#' {
@@ -128,19 +128,23 @@ func (r tableRow) text(column string) string { return r.cells[r.columns[column]]
 
 // number reads a cell that must lie between low and high, both allowed.
 func (r tableRow) number(column string, low, high float64, what string) float64 {
-	v, err := strconv.ParseFloat(r.text(column), 64)
-	if err != nil || math.IsNaN(v) || v < low || v > high {
+	v, ok := reading.Number(r.text(column), low, high)
+	if !ok {
 		r.refuse(column, what)
 		return low
 	}
 	return v
 }
 
-const longest = 1e12 // us: eleven days
+// Limits of times, in us: what no clock can tell, and eleven days.
+const (
+	shortest = 1e-3
+	longest  = 1e12
+)
 
 // micros reads a time in microseconds, above 0, as ns.
 func (r tableRow) micros(column string) float64 {
-	return 1000 * r.number(column, 1e-6, longest, "a number of microseconds above 0")
+	return 1000 * r.number(column, shortest, longest, "a number of microseconds from 0.001 to 1e12")
 }
 
 func (r tableRow) refuse(column, allowed string) {
