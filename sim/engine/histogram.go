@@ -8,19 +8,22 @@ const (
 	halfBits    = 10
 	half        = 1 << halfBits
 	doublings   = 21
-	numBuckets  = (doublings + 2) * half
+	numPages    = doublings + 2
 	maxRecorded = 2*half<<doublings - 1 // us: 71.6 minutes
 )
 
+// page is a run of neighbouring buckets: the first two hold the values below 2048, each other one the buckets of one doubling.
+type page [half]int64
+
 // Histogram counts latencies in whole microseconds with a relative error below 0.1 %, in the very buckets of
 // HdrHistogram with 3 significant digits, which YCSB prints its percentiles from. The zero value is empty and ready.
+// A page takes memory from the first latency that falls into it, so that thousands of clients can have histograms of their own.
 type Histogram struct {
 	Count   int64 // latencies recorded
 	SumNs   int64 // their exact sum in ns
 	Clamped int64 // of these, latencies above 71.6 minutes, counted as 71.6 minutes
 
-	touched uint32 // bit d: a bucket of doubling d may hold a count
-	counts  [numBuckets]int64
+	pages [numPages]*page
 }
 
 // Record counts one latency of ns nanoseconds (0 or more), truncated to microseconds as YCSB truncates.
@@ -31,21 +34,33 @@ func (h *Histogram) Record(ns int64) {
 		h.Clamped++
 	}
 	d := uint(bits.Len64(us|(2*half-1))) - (halfBits + 1)
-	h.counts[d<<halfBits+uint(us>>d)]++
-	h.touched |= 1 << d
+	i := d<<halfBits + uint(us>>d)
+	p := h.pages[i>>halfBits]
+	if p == nil {
+		p = h.page(i >> halfBits)
+	}
+	p[i&(half-1)]++
 	h.Count++
 	h.SumNs += ns
 }
 
+// page gives the n-th page, and makes it if need be.
+func (h *Histogram) page(n uint) *page {
+	if h.pages[n] == nil {
+		h.pages[n] = new(page)
+	}
+	return h.pages[n]
+}
+
 // Tally adds many small latencies at once: counts[us] of us whole microseconds each, sumNs nanoseconds in all. There are
-// at most 2048 counts; it sets them back to 0.
+// at most 1024 counts; it sets them back to 0.
 func (h *Histogram) Tally(counts []int32, sumNs int64) {
+	p := h.page(0)
 	for us, n := range counts {
-		h.counts[us] += int64(n)
+		p[us] += int64(n)
 		h.Count += int64(n)
 		counts[us] = 0
 	}
-	h.touched |= 1
 	h.SumNs += sumNs
 }
 
@@ -54,16 +69,18 @@ func (h *Histogram) Tally(counts []int32, sumNs int64) {
 func (h *Histogram) Percentile(p float64) int64 {
 	rank := max(int64(float64(min(p, 100)/100*float64(h.Count))+0.5), 1)
 	seen := int64(0)
-	for d := uint(0); d <= doublings; d++ {
-		lo, hi := h.span(d)
-		for i := lo; i < hi; i++ {
-			if seen += h.counts[i]; seen < rank {
+	for n, page := range h.pages {
+		if page == nil {
+			continue
+		}
+		for k, count := range page {
+			if seen += count; seen < rank {
 				continue
 			}
 			if p <= 0 {
-				return lowest(i, d)
+				return lowest(n, k)
 			}
-			return lowest(i+1, d) - 1
+			return highest(n, k)
 		}
 	}
 	return 0
@@ -71,11 +88,13 @@ func (h *Histogram) Percentile(p float64) int64 {
 
 // Each calls f for every bucket that holds counts, by rising value; us is the lowest value of the bucket.
 func (h *Histogram) Each(f func(us, count int64)) {
-	for d := uint(0); d <= doublings; d++ {
-		lo, hi := h.span(d)
-		for i := lo; i < hi; i++ {
-			if n := h.counts[i]; n != 0 {
-				f(lowest(i, d), n)
+	for n, page := range h.pages {
+		if page == nil {
+			continue
+		}
+		for k, count := range page {
+			if count != 0 {
+				f(lowest(n, k), count)
 			}
 		}
 	}
@@ -83,39 +102,37 @@ func (h *Histogram) Each(f func(us, count int64)) {
 
 // Merge adds what o has recorded.
 func (h *Histogram) Merge(o *Histogram) {
-	for d := uint(0); d <= doublings; d++ {
-		lo, hi := o.span(d)
-		for i := lo; i < hi; i++ {
-			h.counts[i] += o.counts[i]
+	for n, page := range o.pages {
+		if page == nil {
+			continue
+		}
+		into := h.page(uint(n))
+		for k, count := range page {
+			into[k] += count
 		}
 	}
-	h.touched |= o.touched
 	h.Count += o.Count
 	h.SumNs += o.SumNs
 	h.Clamped += o.Clamped
 }
 
-// Reset empties the histogram. It clears only the doublings that were used.
+// Reset empties the histogram and keeps its pages.
 func (h *Histogram) Reset() {
-	for d := uint(0); d <= doublings; d++ {
-		lo, hi := h.span(d)
-		clear(h.counts[lo:hi])
+	for _, page := range h.pages {
+		if page != nil {
+			clear(page[:])
+		}
 	}
-	h.touched, h.Count, h.SumNs, h.Clamped = 0, 0, 0, 0
+	h.Count, h.SumNs, h.Clamped = 0, 0, 0
 }
 
-// span is the range of buckets of doubling d, empty if none was touched. Doubling 0 has the 2048 buckets one wide;
-// doubling d the 1024 of width 2^d.
-func (h *Histogram) span(d uint) (lo, hi uint) {
-	switch {
-	case h.touched>>d&1 == 0:
-		return 0, 0
-	case d == 0:
-		return 0, 2 * half
-	default:
-		return (d + 1) << halfBits, (d + 2) << halfBits
+// lowest is the lowest value of the k-th bucket of page n, highest the highest. Pages 0 and 1 are of buckets one wide, page n of
+// buckets 2^(n-1) wide.
+func lowest(n, k int) int64 {
+	if n == 0 {
+		return int64(k)
 	}
+	return int64(half+k) << (n - 1)
 }
 
-// lowest is the lowest value of bucket i, which belongs to doubling d.
-func lowest(i, d uint) int64 { return int64(i-d<<halfBits) << d }
+func highest(n, k int) int64 { return lowest(n, k) + 1<<max(n-1, 0) - 1 }
