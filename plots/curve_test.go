@@ -7,7 +7,6 @@ import (
 
 	"mmsim/results"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
@@ -20,12 +19,12 @@ func near(a, b plotter.XYs) bool {
 
 // Of 100 latencies 90 take 10 us, 9 take 100 us and one takes 0 us, which the 1 us floor shows.
 func TestPercentileCurve(t *testing.T) {
-	h := hdrhistogram.New(1, 1_000_000, 3)
+	h := results.NewHistogram()
 	_ = h.RecordValues(0, 1)
 	_ = h.RecordValues(10, 90)
 	_ = h.RecordValues(100, 9)
 	want := plotter.XYs{{X: nines(0.01), Y: 1}, {X: nines(0.91), Y: 1}, {X: nines(0.91), Y: 2}, {X: 2, Y: 2}}
-	if got := percentileCurve(h); !near(got[len(got)-4:], want) || got[0] != (plotter.XY{}) {
+	if got := percentileCurve(&results.Latency{Hist: h}); !near(got[len(got)-4:], want) || got[0] != (plotter.XY{}) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
@@ -33,11 +32,11 @@ func TestPercentileCurve(t *testing.T) {
 // The curve of a histogram never falls and agrees with the percentiles that tables quote.
 func TestPercentileCurveAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		h := hdrhistogram.New(1, 10_000_000, 3)
+		h := results.NewHistogram()
 		for _, v := range rapid.SliceOfN(rapid.Int64Range(0, 5_000_000), 1, 300).Draw(t, "us") {
 			_ = h.RecordValue(v)
 		}
-		curve := percentileCurve(h)
+		curve := percentileCurve(&results.Latency{Hist: h})
 		for i := 1; i < len(curve); i++ {
 			if curve[i].X < curve[i-1].X || curve[i].Y < curve[i-1].Y {
 				t.Fatalf("falls at %d: %v", i, curve)

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"mmsim/results"
-
-	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
 // operations in the order in which figures show them; others follow.
@@ -76,8 +74,3 @@ func list(ops []string) string {
 
 // mean is a latency's mean in us as YCSB gives it, from whole microseconds: the one that tables print and that was measured.
 func mean(l *results.Latency) float64 { return l.Stat("avg") }
-
-// bars are the histogram's bars that hold something.
-func bars(h *hdrhistogram.Histogram) []hdrhistogram.Bar {
-	return slices.DeleteFunc(h.Distribution(), func(b hdrhistogram.Bar) bool { return b.Count <= 0 })
-}

@@ -6,7 +6,6 @@ import (
 
 	"mmsim/results"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -56,7 +55,7 @@ func percentilePanel(p panel, runs []*results.Run, lines []lineStyle, phase, tab
 	var most int64
 	for i, r := range runs {
 		if l := find(r, phase, table, op); l != nil {
-			p.line(lines[i].LineStyle, percentileCurve(l.Hist))
+			p.line(lines[i].LineStyle, percentileCurve(l))
 			most = max(most, l.Count)
 		}
 	}
@@ -70,14 +69,14 @@ func percentilePanel(p panel, runs []*results.Run, lines []lineStyle, phase, tab
 
 // percentileCurve is the inverse of the distribution function: nines against log10 of us. It ends where one
 // operation of the histogram's count is left, because nothing is known beyond.
-func percentileCurve(h *hdrhistogram.Histogram) plotter.XYs {
-	total, seen, last := float64(h.TotalCount()), 0.0, -1.0
+func percentileCurve(l *results.Latency) plotter.XYs {
+	total, seen, last := float64(l.Hist.TotalCount()), 0.0, -1.0
 	end := min(maxNines, math.Log10(total))
 	var curve plotter.XYs
-	for _, b := range bars(h) {
-		y := logUs(float64(b.To))
+	for us, count := range l.Buckets() {
+		y := logUs(float64(us))
 		from := min(nines(seen/total), end)
-		seen += float64(b.Count)
+		seen += float64(count)
 		to := min(nines(min(seen/total, 1)), end)
 		if to-last < 0.01 && to < end {
 			continue // too short a step to be seen

@@ -7,8 +7,6 @@ import (
 
 	"mmsim/configs"
 	"mmsim/results"
-
-	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
 // shape says how large and how rich a made-up experiment is.
@@ -88,7 +86,7 @@ func (s shape) run(line int) *results.Run {
 
 // latencies draws n latencies: writes mostly take a few us and sometimes wait for a buffer, scans are log-normal.
 func latencies(rng *rand.Rand, phase, table, op string, n int, factor float64) results.Latency {
-	l := results.Latency{Phase: phase, Table: table, Op: op, Count: int64(n), Hist: hdrhistogram.New(1, 3_600_000_000, 3)}
+	l := results.Latency{Phase: phase, Table: table, Op: op, Count: int64(n), Hist: results.NewHistogram()}
 	for range n {
 		us := 3 * math.Exp(0.5*rng.NormFloat64())
 		switch {

@@ -105,7 +105,7 @@ func TestHistogramLog(t *testing.T) {
 			t.Fatal(hist, err)
 		}
 		phase := phaseOf(run, run.Latencies[i].Phase)
-		if hist.Tag() != tag || !hist.Equals(run.Latencies[i].Hist) || hist.StartTimeMs() != phase.Start/1e6 {
+		if hist.Tag() != tag || !hist.Equals(dense(run.Latencies[i].Hist)) || hist.StartTimeMs() != phase.Start/1e6 {
 			t.Errorf("%s: tag %s, start %d", tag, hist.Tag(), hist.StartTimeMs())
 		}
 	}

@@ -42,7 +42,7 @@ func writeHistogram(log *hdrhistogram.HistogramLogWriter, run *Run, l *Latency) 
 	hist.SetTag(tagOf(l.Phase, l.Table, l.Op))
 	hist.SetStartTimeMs(phase.Start / 1e6)
 	hist.SetEndTimeMs(phase.End / 1e6)
-	return log.OutputIntervalHistogram(hist)
+	return log.OutputIntervalPackedHistogram(hist)
 }
 
 func phaseOf(run *Run, name string) *Phase {
@@ -75,7 +75,12 @@ func readLatencies(path string, run *Run, listed []latencyResult) error {
 		if hist == nil || hist.Tag() != tag || hist.TotalCount() != l.Count {
 			return fmt.Errorf("%s: want a histogram of the %d operations of %s next", path, l.Count, tag)
 		}
-		run.Latencies = append(run.Latencies, Latency{l.Phase, l.Table, l.Op, l.Count, l.SumNs, hist})
+		packed := NewHistogram()
+		if packed.MergeFrom(hist) > 0 {
+			return fmt.Errorf("%s: operations of %s took longer than the histogram's hour", path, tag)
+		}
+		packed.Compact()
+		run.Latencies = append(run.Latencies, Latency{l.Phase, l.Table, l.Op, l.Count, l.SumNs, packed})
 	}
 	return nil
 }

@@ -1,7 +1,9 @@
 package results
 
 import (
+	"iter"
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -10,7 +12,20 @@ import (
 
 // NewHistogram makes a histogram for latencies in microseconds, as every Latency of a Run holds one:
 // 1 us to 1 hour, 3 significant digits, the buckets that YCSB reports from.
-func NewHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, 3_600_000_000, 3) }
+// It takes memory for the buckets that hold something only, since a result may have thousands.
+func NewHistogram() *hdrhistogram.PackedHistogram { return hdrhistogram.NewPacked(1, 3_600_000_000, 3) }
+
+// Buckets gives the buckets that hold operations, by rising latency: the highest microsecond of each, and how many.
+func (l *Latency) Buckets() iter.Seq2[int64, int64] {
+	return func(yield func(us, count int64) bool) {
+		for lowest, count := range l.Hist.ForEachBucket {
+			width := int64(1) << max(bits.Len64(uint64(lowest))-11, 0) // 1 below 2048 us, twice that in each doubling
+			if !yield(lowest+width-1, count) {
+				return
+			}
+		}
+	}
+}
 
 // Mean is the exact mean in microseconds; NaN without operations.
 func (l *Latency) Mean() float64 {

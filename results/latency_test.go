@@ -4,6 +4,9 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+	"pgregory.net/rapid"
 )
 
 func TestStat(t *testing.T) {
@@ -49,4 +52,36 @@ func TestWaitsOf(t *testing.T) {
 	if len(got) != 1 || got[0].Age(run.End) != run.End-7e9 {
 		t.Error(got)
 	}
+}
+
+// The histogram keeps what YCSB's own does: the same buckets, and so the same percentiles and means.
+func TestHistogramIsYCSBs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := Latency{Hist: NewHistogram()}
+		for range rapid.IntRange(1, 50).Draw(t, "values") {
+			us := rapid.Int64Range(0, rapid.SampledFrom([]int64{10, 3000, 100_000, 3_600_000_000}).Draw(t, "up to")).Draw(t, "us")
+			if err := l.Hist.RecordValues(us, rapid.Int64Range(1, 1000).Draw(t, "count")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := dense(l.Hist)
+		bars := slices.DeleteFunc(want.Distribution(), func(b hdrhistogram.Bar) bool { return b.Count == 0 })
+		for us, count := range l.Buckets() {
+			if bars[0].To != us || bars[0].Count != count {
+				t.Fatalf("%d of %d us, want %v", count, us, bars[0])
+			}
+			bars = bars[1:]
+		}
+		if len(bars) > 0 {
+			t.Fatalf("without %v", bars)
+		}
+		for _, p := range []float64{0, 50, 95, 99, 99.999, 100} {
+			if got, want := l.Hist.ValueAtPercentile(p), want.ValueAtPercentile(p); got != want {
+				t.Fatalf("p%v %d, want %d", p, got, want)
+			}
+		}
+		if l.Hist.Mean() != want.Mean() || l.Hist.Min() != want.Min() || l.Hist.Max() != want.Max() {
+			t.Fatal("another mean, minimum or maximum")
+		}
+	})
 }

@@ -48,8 +48,8 @@ type Latency struct {
 	Table string
 	Op    string // INSERT, UPDATE, SCAN, READ
 	Count int64
-	SumNs int64                   // exact, for the mean
-	Hist  *hdrhistogram.Histogram // whole microseconds, truncated as YCSB does, 3 significant digits
+	SumNs int64                         // exact, for the mean
+	Hist  *hdrhistogram.PackedHistogram // whole microseconds, truncated as YCSB does, 3 significant digits
 }
 
 // Sample is the state of one table over one interval of the series, At being the interval's end.

@@ -15,7 +15,7 @@ func (p *historyRun) ofRequests(in *scope, what string) (float64, bool) {
 			continue
 		}
 		count, sum = count+float64(l.Count), sum+float64(l.SumNs)
-		p95 = max(p95, float64(l.Hist.ValueAtQuantile(95)))
+		p95 = max(p95, float64(l.Hist.ValueAtPercentile(95)))
 	}
 	switch what {
 	case "mean_us":

@@ -108,6 +108,7 @@ func (r *recorder) latencies(phase, table string, l *client.Load) {
 		out := results.NewHistogram()
 		most := out.HighestTrackableValue()
 		h.Each(func(us, count int64) { out.RecordValues(min(us, most), count) }) // longer ones count as that long
+		out.Compact()
 		r.hists = append(r.hists, results.Latency{Phase: phase, Table: table, Op: workloads.Op(op).String(), Count: h.Count, SumNs: h.SumNs, Hist: out})
 	}
 }

@@ -88,8 +88,8 @@ func fingerprint(run *results.Run) string {
 	h := sha256.New()
 	for _, l := range run.Latencies {
 		fmt.Fprintln(h, l.Phase, l.Table, l.Op, l.Count, l.SumNs)
-		for _, b := range l.Hist.Distribution() {
-			fmt.Fprintln(h, b)
+		for us, count := range l.Buckets() {
+			fmt.Fprintln(h, us, count)
 		}
 	}
 	fmt.Fprintln(h, run.Phases, run.Samples, run.Waits, run.Totals)
