@@ -115,7 +115,7 @@ type Table struct {
 	Name         string `yaml:"name"`               //
 	Tablets      int    `yaml:"tablets"`            // hash buckets
 	Priority     int    `yaml:"priority"`           // kudu.table.maintenance_priority
-	Keys         string `yaml:"keys"`               // ycsb: keys as YCSB makes them; uniform: keys whose bytes are spread evenly
+	Keys         string `yaml:"keys"`               // ycsb: keys as YCSB makes them; padded: with zeros in front; uniform: keys whose bytes are spread evenly
 	NoCompaction bool   `yaml:"disable_compaction"` // kudu.table.disable_compaction
 	Record       Record `yaml:"record"`             //
 }

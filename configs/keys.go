@@ -19,7 +19,7 @@ type Key struct {
 
 const (
 	kindWords      = "storage"
-	keysWords      = "ycsb|uniform"
+	keysWords      = "ycsb|padded|uniform"
 	switchWords    = "on|off"
 	placementWords = "balanced|random"
 	requestWords   = "uniform|zipfian|latest"
@@ -104,7 +104,7 @@ var keys = []Key{
 	{Path: "tables[].name", Must: true, Help: "Name, usable as a file name."},
 	{Path: "tables[].tablets", Must: true, Want: "1..100000", Flag: "kudu_pre_split_num_tablets", Help: "Hash buckets."},
 	{Path: "tables[].priority", Want: "-1000000..1000000", Flag: "kudu.table.maintenance_priority", Help: "Priority, read by the `priority-weighted` policy."},
-	{Path: "tables[].keys", Want: keysWords, Help: "`ycsb`: decimal keys as YCSB makes them; `uniform`: keys whose bytes are spread evenly."},
+	{Path: "tables[].keys", Want: keysWords, Help: "`ycsb`: decimal keys as YCSB makes them; `padded`: the same with zeros in front, 19 digits in all (`zeropadding=19`); `uniform`: keys whose bytes are spread evenly."},
 	{Path: "tables[].disable_compaction", Flag: "kudu.table.disable_compaction", Help: "No compaction of the table; from profile kudu-1.18 on."},
 	{Path: "tables[].record", Help: "Shape of a row."},
 	{Path: "tables[].record.fields", Want: "1..300", Flag: "fieldcount", Help: "Columns beside the key."},

@@ -56,8 +56,11 @@ func (c *checker) initialRowset(path string, r *InitialRowset, t *Table) {
 	}
 }
 
-// ycsbKey is a name that YCSB gives to keys.
-var ycsbKey = regexp.MustCompile(`^user(0|[1-9][0-9]{0,18})$`)
+// Names that YCSB gives to keys, without zeros in front and with zeropadding=19.
+var (
+	ycsbKey   = regexp.MustCompile(`^user(0|[1-9][0-9]{0,18})$`)
+	paddedKey = regexp.MustCompile(`^user([0-9]{19})$`)
+)
 
 // initialKeys checks a rowset's smallest and largest key.
 func (c *checker) initialKeys(path string, keys []string, t *Table) {
@@ -65,9 +68,13 @@ func (c *checker) initialKeys(path string, keys []string, t *Table) {
 		c.refuse(path, fmt.Sprintf("a list of %d", len(keys)), "two keys: the smallest and the largest", "")
 		return
 	}
+	pattern, want := ycsbKey, "a key as YCSB makes them, user and a number below 2^63; a table with others has keys: padded or uniform"
+	if t.Keys == "padded" {
+		pattern, want = paddedKey, "user and a number below 2^63 of 19 digits, zeros in front; a table with others has keys: uniform"
+	}
 	for i, key := range keys {
-		if number := ycsbKey.FindStringSubmatch(key); t.Keys == "ycsb" && (number == nil || !fits63(number[1])) {
-			c.refuse(fmt.Sprintf("%s[%d]", path, i), key, "a key as YCSB makes them, user and a number below 2^63; a table with others has keys: uniform", "")
+		if number := pattern.FindStringSubmatch(key); t.Keys != "uniform" && (number == nil || !fits63(number[1])) {
+			c.refuse(fmt.Sprintf("%s[%d]", path, i), key, want, "")
 			return
 		}
 	}

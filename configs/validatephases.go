@@ -94,8 +94,8 @@ func (c *checker) insertOrder(path string, cl *Client, u *tableUse) {
 	switch order := cl.Workload.InsertOrder; {
 	case u.order != "" && u.order != order:
 		c.refuse(path, order, u.order+", the order in which an earlier client inserts into "+cl.Table, u.order)
-	case order != "hashed" && c.e.table(cl.Table).Keys == "uniform":
-		c.refuse(path, order, "hashed, the order of a table whose keys are uniform", "hashed")
+	case order != "hashed" && c.e.table(cl.Table).Keys != "ycsb":
+		c.refuse(path, order, "hashed, the order of a table whose keys are "+c.e.table(cl.Table).Keys, "hashed")
 	default:
 		u.order = order
 	}

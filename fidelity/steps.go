@@ -83,11 +83,14 @@ func (s *step) experiment(seed int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed: %d\n", seed)
 	b.WriteString("name: steps\nprofile: kudu-1.18\nmachine: kudu-2core-vm\ncluster: {servers: 1, replication: 1}\n" +
-		"maintenance: {off: [UndoDeltaBlockGCOp]}\ntables: [{name: t, tablets: 1}]\nphases: [{name: watch, duration: 60s}]\npolicies: [{policy: raw}]\n" +
+		"maintenance: {off: [UndoDeltaBlockGCOp]}\ntables: [{name: t, tablets: 1, keys: padded}]\nphases: [{name: watch, duration: 60s}]\npolicies: [{policy: raw}]\n" +
 		"initial:\n  - table: t\n    tablet: 0\n    rowsets:\n")
 	for _, w := range s.Waves {
 		n := float64(w.Rows + 1) // the smallest and the largest of n even draws leave a gap of 1/(n+1) on average
-		fmt.Fprintf(&b, "      - {rows: %d, span: [%.9f, %.9f]}\n", w.Rows, w.Lo+(w.Hi-w.Lo)/n, w.Hi-(w.Hi-w.Lo)/n)
+		fmt.Fprintf(&b, "      - {rows: %d, keys: [%s, %s]}\n", w.Rows, waveKey(w.Lo+(w.Hi-w.Lo)/n), waveKey(w.Hi-(w.Hi-w.Lo)/n))
 	}
 	return b.String()
 }
+
+// waveKey is the key at a place of the waves: a decimal number of 19 digits, zeros in front, below 9.2e18.
+func waveKey(place float64) string { return fmt.Sprintf("user%019d", int64(place*9.2e18)) }

@@ -83,7 +83,7 @@ func stored(f *configs.InitialRowset, space *keySpace) (*tablet.Stored, error) {
 	s.Lo, small = space.place(s.Min)
 	s.Hi, large = space.place(s.Max)
 	if !small || !large {
-		return nil, fmt.Errorf("keys %q and %q: not both are YCSB's", s.Min, s.Max)
+		return nil, fmt.Errorf("keys %q and %q: not both are keys of the table", s.Min, s.Max)
 	}
 	return s, nil
 }

@@ -104,7 +104,10 @@ func (w *world) addTable(i int) (holding []opening, err error) {
 
 // keyOrder is how a table's keys are named: YCSB's in the order in which its first client that inserts does so.
 func keyOrder(e *configs.Experiment, t *configs.Table) (workloads.Order, error) {
-	if t.Keys == "uniform" {
+	switch t.Keys {
+	case "padded":
+		return workloads.Padded, nil
+	case "uniform":
 		return workloads.Uniform, nil
 	}
 	for i := range e.Phases {

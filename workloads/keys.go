@@ -16,6 +16,7 @@ type Order uint8
 const (
 	Hashed  Order = iota // the name holds the number's Hash: inserts fall anywhere among the keys
 	Ordered              // the name holds the number itself
+	Padded               // as Hashed, with zeros in front to 19 digits (YCSB's zeropadding=19): places are as even as what digits say
 	Uniform              // not YCSB's: the name is 8 bytes that spread the number's Hash evenly over all that 8 bytes can be
 )
 
@@ -44,6 +45,8 @@ func (ks *Keys) Name(k int64) string {
 	switch ks.order {
 	case Hashed:
 		k = Hash(k)
+	case Padded:
+		return padded(Hash(k))
 	case Uniform:
 		return ks.At(ks.Position(k))
 	}
@@ -53,13 +56,13 @@ func (ks *Keys) Name(k int64) string {
 // Position is the place in [0, 1) of the key numbered k among all possible names: it never falls from one name to
 // the next in string order.
 //
-// Under Hashed and Uniform it is the share of names that sort before this one, so positions are uniform. Under Ordered it is the
+// Under Hashed, Padded and Uniform it is the share of names that sort before this one, so positions are uniform. Under Ordered it is the
 // place of the name's leading digits; consecutive numbers are close together there.
 func (ks *Keys) Position(k int64) float64 {
 	switch ks.order {
 	case Hashed:
 		return hashedPlace(digits(uint64(Hash(k))))
-	case Uniform:
+	case Padded, Uniform:
 		return float64(Hash(k)>>10) * 0x1p-53
 	}
 	return orderedPlace(digits(uint64(k)))
@@ -78,6 +81,9 @@ func (ks *Keys) Place(name string) (place float64, ok bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseUint(number, 10, 63)
+	if ks.order == Padded {
+		return float64(n>>10) * 0x1p-53, err == nil && len(number) == paddedDigits
+	}
 	if err != nil || strconv.FormatUint(n, 10) != number {
 		return 0, false
 	}
@@ -90,10 +96,12 @@ func (ks *Keys) Place(name string) (place float64, ok bool) {
 // At is the name of a possible key at the place pos in [0, 1), the inverse of Position: it never falls as pos rises.
 // Places 10^-15 or more apart have different names.
 func (ks *Keys) At(pos float64) string {
-	if ks.order == Uniform {
+	switch ks.order {
+	case Padded:
+		return padded(int64(min(pos, below1)*0x1p53) << 10)
+	case Uniform:
 		return string(binary.BigEndian.AppendUint64(nil, uint64(min(pos, below1)*0x1p53)<<11))
-	}
-	if ks.order == Ordered {
+	case Ordered:
 		return keyPrefix + strconv.FormatUint(min(firstDigits+uint64(pos*9e18), lastDigits), 10)
 	}
 	if pos < hashedBend {
@@ -104,6 +112,12 @@ func (ks *Keys) At(pos float64) string {
 	d := bendDigits + uint64((pos-hashedBend)/hashedSlopeHigh)
 	return keyPrefix + strconv.FormatUint(min((d+9)/10, lastDigits/10), 10)
 }
+
+// paddedDigits is how many digits a Padded name has.
+const paddedDigits = 19
+
+// padded is the name with a number and zeros in front of it.
+func padded(n int64) string { return fmt.Sprintf("%s%0*d", keyPrefix, paddedDigits, n) }
 
 // digits are the first 19 digits of v's decimal form, with zeros behind: numbers that compare as the forms do as
 // strings, but for forms that differ in zeros at the end.

@@ -21,6 +21,8 @@ func TestNames(t *testing.T) {
 		{Hashed, 42, "user55488592825689361"},
 		{Ordered, 5, "user5"},
 		{Ordered, 0, "user0"},
+		{Padded, 0, "user6284781860667377211"},
+		{Padded, 42, "user0055488592825689361"},
 		{Uniform, 0, "\xae\x70\x0f\x9b\xaf\xcb\x88\x00"}, // twice 6284781860667377211, to 53 bits
 	}
 	for _, tt := range tests {
@@ -71,7 +73,7 @@ func TestHashedPlace(t *testing.T) {
 // A key's place is found by its name too, and the key at that place, if there is one, is at most 10^-15 away.
 func TestPlaceOfName(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		k := NewKeys(rapid.SampledFrom([]Order{Hashed, Ordered, Uniform}).Draw(t, "order"))
+		k := NewKeys(rapid.SampledFrom([]Order{Hashed, Ordered, Padded, Uniform}).Draw(t, "order"))
 		n := number.Draw(t, "number")
 		place, ok := k.Place(k.Name(n))
 		if want := k.Position(n); !ok || place != want {
@@ -85,6 +87,14 @@ func TestPlaceOfName(t *testing.T) {
 		if _, ok := NewKeys(Hashed).Place(name); ok {
 			t.Errorf("%q has a place, but no YCSB key is named so", name)
 		}
+	}
+	for _, name := range []string{"user5", "user06284781860667377211", "user9999999999999999999", "usex6284781860667377211"} {
+		if _, ok := NewKeys(Padded).Place(name); ok {
+			t.Errorf("%q has a place, but no key of 19 digits is named so", name)
+		}
+	}
+	if got := NewKeys(Padded).At(1); got != "user9223372036854774784" { // 2^63 - 2^10
+		t.Errorf("the last key is %q", got)
 	}
 	if got := NewKeys(Uniform).At(1); got != "\xff\xff\xff\xff\xff\xff\xf8\x00" {
 		t.Errorf("the last key is %q", got)

@@ -74,7 +74,7 @@ func (r *Replica) EndCompaction(inputs []*Rowset, frozen DeltaMemStore, now, wri
 		rs.gone = true
 		rows += rs.Rows
 		h.add(rs)
-		pieces = append(pieces, piece{rs.Lo, rs.Hi, float64(rs.Rows)})
+		pieces = append(pieces, rs.stretches()...)
 	}
 	r.Rowsets = slices.DeleteFunc(r.Rowsets, func(rs *Rowset) bool { return rs.gone })
 	r.dms = slices.DeleteFunc(r.dms, func(rs *Rowset) bool { return rs.gone })
@@ -133,17 +133,15 @@ func (h *history) add(rs *Rowset) {
 // one block of UNDO each; nil means that a flush writes it anew. The bytes are those that Kudu's metric bytes_written counts: a flush's with UNDO, a
 // compaction's without.
 func (r *Replica) write(pieces []piece, rows int64, written int64, h *history, now int64) (outputs int, bytes int64) {
-	all := cuts(pieces, rows, r.rolls(h != nil))
-	if !r.ordered {
-		r.scatter(all, float64(rows))
-	}
-	for _, cut := range all {
-		rs := r.newRowset(cut.lo, cut.hi, int64(cut.rows), written)
+	held := filled(rows, r.rolls(h != nil))
+	for i, part := range parted(overlay(pieces), r.ranks(held, float64(rows))) {
+		rs := r.newRowset(part[0].lo, part[len(part)-1].hi, int64(held[i]), written)
+		rs.uneven = joined(part, held[i])
 		if h == nil {
-			rs.setUndo(int64(cut.rows*r.Sizes.UndoRow), now)
+			rs.setUndo(int64(held[i]*r.Sizes.UndoRow), now)
 		} else {
-			rs.setUndo(int64(float64(h.undo)*cut.rows/float64(rows)), h.newest)
-			rs.Deleted = min(rs.Rows, int64(math.Round(float64(h.deleted)*cut.rows/float64(rows))))
+			rs.setUndo(int64(float64(h.undo)*held[i]/float64(rows)), h.newest)
+			rs.Deleted = min(rs.Rows, int64(math.Round(float64(h.deleted)*held[i]/float64(rows))))
 		}
 		r.Rowsets = append(r.Rowsets, rs)
 		outputs++

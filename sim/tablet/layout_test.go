@@ -114,6 +114,16 @@ func pieces(t *rapid.T, most int) (out []piece) {
 	return out
 }
 
+// cut merges pieces of ordered keys into outputs of roll rows.
+func cut(in []piece, rows, roll int64) (out []piece) {
+	held := filled(rows, func() int64 { return roll })
+	r := &Replica{ordered: true}
+	for i, part := range parted(overlay(in), r.ranks(held, float64(rows))) {
+		out = append(out, piece{part[0].lo, part[len(part)-1].hi, held[i]})
+	}
+	return out
+}
+
 func TestCuts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := pieces(t, 8)
@@ -122,7 +132,7 @@ func TestCuts(t *testing.T) {
 		for _, p := range in {
 			lo, hi, rows = min(lo, p.lo), max(hi, p.hi), rows+int64(p.rows)
 		}
-		out := cuts(in, rows, func() int64 { return roll })
+		out := cut(in, rows, roll)
 		left := rows
 		at := lo
 		for i, p := range out {
@@ -158,7 +168,7 @@ func TestCutsFollowTheRows(t *testing.T) {
 			rows += int64(p.rows)
 		}
 		var ends []float64
-		for _, p := range cuts(c.in, rows, func() int64 { return 100 }) {
+		for _, p := range cut(c.in, rows, 100) {
 			ends = append(ends, p.hi)
 		}
 		if !slices.EqualFunc(ends, c.ends, near) {

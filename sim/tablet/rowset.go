@@ -1,5 +1,7 @@
 package tablet
 
+import "slices"
+
 // Rowset is a disk rowset with its deltas.
 type Rowset struct {
 	Span    Span    // key range as the compaction policy sees it
@@ -18,6 +20,8 @@ type Rowset struct {
 	DMS         DeltaMemStore
 
 	Written int64 // the server's bytes written when this rowset was: what a later write volume evicts from the page cache
+
+	uneven []piece // how its rows lie between Lo and Hi; nil = evenly
 
 	keys, data blocks      // read since the rowset was written
 	keysSeen   int64       // key blocks read
@@ -44,6 +48,22 @@ func (r *Rowset) Full() int64 { return r.Base + r.Index + r.RedoBytes + r.Undo }
 
 // Width is the share of the key space between the rowset's first and last key.
 func (r *Rowset) Width() float64 { return r.Hi - r.Lo }
+
+// stretches says how the rows lie between the first and the last key. What a compaction writes is as dense as its inputs were together.
+func (r *Rowset) stretches() []piece {
+	if r.uneven == nil {
+		return []piece{{r.Lo, r.Hi, float64(r.Rows)}}
+	}
+	total := 0.0
+	for _, p := range r.uneven {
+		total += p.rows
+	}
+	out := slices.Clone(r.uneven)
+	for i := range out {
+		out[i].rows *= float64(r.Rows) / total
+	}
+	return out
+}
 
 // Locked says whether a maintenance op holds the rowset's lock.
 func (r *Rowset) Locked() bool { return r.locked }
