@@ -7,35 +7,6 @@ import (
 	"slices"
 )
 
-// stretch is a part of the axis between two neighbouring ends of rowsets.
-type stretch struct {
-	from, to float64
-	covers   []int // rowsets over it
-}
-
-// stretches parts the axis. Parts without data have no length and are left out.
-func stretches(bars []bar) []stretch {
-	var ends []float64
-	for _, b := range bars {
-		ends = append(ends, b.from, b.to)
-	}
-	slices.Sort(ends)
-	ends = slices.Compact(ends)
-	var all []stretch
-	for j := 0; j+1 < len(ends); j++ {
-		s := stretch{from: ends[j], to: ends[j+1]}
-		for i, b := range bars {
-			if b.from <= s.from && s.to <= b.to {
-				s.covers = append(s.covers, i)
-			}
-		}
-		if len(s.covers) > 0 {
-			all = append(all, s)
-		}
-	}
-	return all
-}
-
 // equation is a stretch between two neighbouring keys: bytes = sum over the rowsets there of weight x share.
 type equation struct {
 	bytes  float64

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"mmsim/axis"
 )
 
 // cluster is all servers read, as one.
@@ -146,15 +148,15 @@ func (c *cluster) readExtras(ctx context.Context, master Source, n *notes) error
 }
 
 // spans gives the places of a tablet's rowsets.
-func (t *tableState) spans(l *layoutPage, weights []float64) []span {
+func (t *tableState) spans(l *layoutPage, weights []float64) []axis.Range {
 	if t.ycsb && l.keys {
 		return l.ycsbSpans()
 	}
-	return l.evenSpans(weights)
+	return axis.Places(l.ranges(), weights)
 }
 
 // sane keeps a place within what an experiment may say.
-func (s span) sane() span {
-	s.from = min(max(s.from, 0), 1)
-	return span{s.from, min(max(s.to, s.from), 1)}
+func sane(s axis.Range) axis.Range {
+	s.From = min(max(s.From, 0), 1)
+	return axis.Range{From: s.From, To: min(max(s.To, s.From), 1)}
 }

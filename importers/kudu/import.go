@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"mmsim/axis"
 	"mmsim/configs"
 )
 
@@ -118,7 +119,7 @@ func (c *cluster) costs(n *notes) (costs, error) {
 // stored is a disk rowset as it is written.
 type stored struct {
 	bar
-	span
+	span        axis.Range // places of its smallest and largest key
 	rows, bytes int64
 }
 
@@ -133,7 +134,7 @@ func (t *tableState) rowsets(tablet *tabletState, c costs) (all []stored, guess 
 	perByte := t.rowsPerByte(tablet, weights, c)
 	all = make([]stored, len(l.bars))
 	for i, b := range l.bars {
-		all[i] = stored{bar: b, span: spans[i].sane(), bytes: max(int64(weights[i]), 1)}
+		all[i] = stored{bar: b, span: sane(spans[i]), bytes: max(int64(weights[i]), 1)}
 		if perByte > 0 {
 			all[i].rows = max(int64(math.Round(weights[i]*perByte)), 1)
 		}

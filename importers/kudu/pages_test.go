@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"mmsim/axis"
 	"mmsim/sim/tablet"
 	"mmsim/workloads"
 )
@@ -158,9 +159,9 @@ func TestPlacesFromAxis(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l, weights := drawLayout(t, workloads.Uniform)
 		spans, sized := make([]tablet.Span, len(weights)), make([]tablet.Sized, len(weights))
-		for i, s := range l.evenSpans(weights) {
+		for i, s := range axis.Places(l.ranges(), weights) {
 			var err error
-			if spans[i], err = tablet.NewSpan(keys.At(s.from), keys.At(s.to)); err != nil {
+			if spans[i], err = tablet.NewSpan(keys.At(s.From), keys.At(s.To)); err != nil {
 				t.Fatal(err)
 			}
 			sized[i] = tablet.Sized{Span: &spans[i], Weight: int64(weights[i]), Full: int64(weights[i])}
@@ -178,12 +179,12 @@ func TestPlacesFromAxis(t *testing.T) {
 // TestOneRowset: a rowset alone weighs all there is, whatever its page says.
 func TestOneRowset(t *testing.T) {
 	l := &layoutPage{bars: []bar{{to: 1}}}
-	s := l.evenSpans([]float64{5e6})
-	if w, guess := l.weights(5e6, 1.01); guess || !slices.Equal(w, []float64{5e6}) || s[0] != (span{0, 1}) {
+	s := axis.Places(l.ranges(), []float64{5e6})
+	if w, guess := l.weights(5e6, 1.01); guess || !slices.Equal(w, []float64{5e6}) || s[0] != (axis.Range{From: 0, To: 1}) {
 		t.Errorf("weights %v, spans %v", w, s)
 	}
 	point := &layoutPage{bars: []bar{{}}} // a single row
-	if s := point.evenSpans([]float64{800}); s[0] != (span{}) {
+	if s := axis.Places(point.ranges(), []float64{800}); s[0] != (axis.Range{}) {
 		t.Errorf("spans %v", s)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"mmsim/axis"
 )
 
 // weights finds out how many bytes each rowset weighs (base data and REDO). total is what they weigh together, 0 if that is not known;
@@ -23,7 +25,7 @@ func (l *layoutPage) weights(total, perWeight float64) (all []float64, guess boo
 	case !l.logged:
 		return l.spreadEvenly(l.orGuess(total, perWeight)), true
 	}
-	if l.keys && total > 0 && l.away == 0 && n <= maxSolved {
+	if l.keys && total > 0 && l.away == 0 && n <= axis.Most {
 		if w, ok := l.solve(total); ok {
 			return w, false
 		}
@@ -46,15 +48,15 @@ func (l *layoutPage) orGuess(total, perWeight float64) float64 {
 // spreadEvenly shares out each stretch of the axis among the rowsets that cover it.
 func (l *layoutPage) spreadEvenly(total float64) []float64 {
 	w := make([]float64, len(l.bars))
-	if len(w) > maxSolved {
+	if len(w) > axis.Most {
 		for i, b := range l.bars {
 			w[i] = total * (b.to - b.from) / l.height()
 		}
 		return w
 	}
-	for _, s := range stretches(l.bars) {
-		for _, i := range s.covers {
-			w[i] += total * (s.to - s.from) / float64(len(s.covers))
+	for _, s := range axis.Stretches(l.ranges()) {
+		for _, i := range s.Covers {
+			w[i] += total * (s.To - s.From) / float64(len(s.Covers))
 		}
 	}
 	return w
@@ -67,9 +69,6 @@ func (l *layoutPage) height() (h float64) {
 	}
 	return max(h, math.SmallestNonzeroFloat64)
 }
-
-// maxSolved is the number of rowsets up to which their weights are worked out one by one.
-const maxSolved = 2000
 
 // bounds are the bytes that are shown as b.mb.
 func (b *bar) bounds() (low, high float64) {

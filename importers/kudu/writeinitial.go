@@ -62,7 +62,7 @@ func (w *writer) place(t *tableState, tablet *tabletState, r *stored) string {
 		}
 		w.notes.warn("table %s: keys that are not text are kept as places", t.original)
 	}
-	return fmt.Sprintf(", span: [%s, %s]", decimal(r.span.from), decimal(r.span.to))
+	return fmt.Sprintf(", span: [%s, %s]", decimal(r.span.From), decimal(r.span.To))
 }
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
