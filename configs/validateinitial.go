@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+
+	"mmsim/axis"
 )
 
 func (c *checker) initial() {
@@ -28,6 +30,7 @@ func (c *checker) initial() {
 		for j := range n.Rowsets {
 			c.initialRowset(fmt.Sprintf("%s.rowsets[%d]", path, j), &n.Rowsets[j], t)
 		}
+		c.initialAxis(path+".rowsets", n)
 	}
 }
 
@@ -45,15 +48,56 @@ func (c *checker) initialRowset(path string, r *InitialRowset, t *Table) {
 		c.refuse(path+".delete_files", strconv.Itoa(r.DeleteFiles), fmt.Sprintf("at most redo_files (%d)", r.RedoFiles), "")
 	}
 	switch {
-	case (len(r.Keys) > 0) == (len(r.Span) > 0):
-		c.refuse(path, fmt.Sprintf("%d keys and a span of %d", len(r.Keys), len(r.Span)), "a rowset with exactly one of keys and span", "")
+	case b2i(len(r.Keys) > 0)+b2i(len(r.Span) > 0)+b2i(len(r.DataSpan) > 0) != 1:
+		c.refuse(path, fmt.Sprintf("%d keys, a span of %d and a data_span of %d", len(r.Keys), len(r.Span), len(r.DataSpan)), "a rowset with exactly one of keys, span and data_span", "")
 	case len(r.Keys) > 0:
 		c.initialKeys(path+".keys", r.Keys, t)
-	case len(r.Span) != 2:
-		c.refuse(path+".span", fmt.Sprintf("a list of %d", len(r.Span)), "two places: of the smallest and the largest key", "")
-	case r.Span[0] > r.Span[1]:
-		c.refuse(path+".span", formatFloat(r.Span[0])+", "+formatFloat(r.Span[1]), "two places in order: the smallest key comes first", "")
+	case len(r.Span) > 0:
+		c.initialSpan(path+".span", r.Span, "places")
+	default:
+		c.initialSpan(path+".data_span", r.DataSpan, "shares")
 	}
+}
+
+func (c *checker) initialSpan(path string, span []float64, what string) {
+	switch {
+	case len(span) != 2:
+		c.refuse(path, fmt.Sprintf("a list of %d", len(span)), "two "+what+": of the smallest and the largest key", "")
+	case span[0] > span[1]:
+		c.refuse(path, formatFloat(span[0])+", "+formatFloat(span[1]), "two "+what+" in order: the smallest key comes first", "")
+	}
+}
+
+// most of a tablet's data that may be missing where its rowsets say that it lies: what is printed with four digits is rounded.
+const misfit = 0.005
+
+// initialAxis checks that a tablet's rowsets can lie on the axis of its data where they say.
+func (c *checker) initialAxis(path string, n *Initial) {
+	shares, rows := 0, 0
+	for i := range n.Rowsets {
+		shares += b2i(len(n.Rowsets[i].DataSpan) == 2)
+		rows += b2i(n.Rowsets[i].Rows > 0)
+	}
+	switch all := len(n.Rowsets); {
+	case shares == 0:
+	case shares < all:
+		c.refuse(path, fmt.Sprintf("a data_span in %d of %d", shares, all), "a tablet whose rowsets all have data_span, or none", "")
+	case rows < all && rows > 0:
+		c.refuse(path, fmt.Sprintf("rows in %d of %d", rows, all), "a tablet with data_span whose rowsets all have rows, or all size alone", "")
+	default:
+		if bars, weights := n.onAxis(); len(bars) <= axis.Most {
+			if off := axis.Misfit(bars, weights); off > misfit {
+				c.refuse(path, fmt.Sprintf("data_span and sizes that differ by %.1f %% of the data", 100*off), fmt.Sprintf("a layout: where rowsets lie alone they hold what data_span says, to %.1f %%", 100*misfit), "")
+			}
+		}
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // Names that YCSB gives to keys, without zeros in front and with zeropadding=19.

@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 
+	"mmsim/axis"
 	"mmsim/configs"
 	"mmsim/sim/server"
 	"mmsim/sim/tablet"
@@ -23,6 +24,7 @@ func initialOf(e *configs.Experiment, t *configs.Table) []*configs.Initial {
 type opening struct {
 	*configs.Initial
 	space  *keySpace
+	spans  []axis.Range
 	tablet *server.Tablet
 }
 
@@ -32,6 +34,9 @@ func (w *world) open(all []opening) error {
 	most := 0
 	for _, o := range all {
 		most = max(most, len(o.Rowsets))
+	}
+	for i := range all {
+		all[i].spans = all[i].Spans()
 	}
 	for younger := most - 1; younger >= 0; younger-- {
 		for _, o := range all {
@@ -51,7 +56,7 @@ func (w *world) open(all []opening) error {
 // store puts a rowset on every replica.
 func (w *world) store(o opening, i int) error {
 	f := &o.Rowsets[i]
-	s, err := stored(f, o.space)
+	s, err := stored(f, o.spans[i], o.space)
 	if err != nil {
 		return err
 	}
@@ -70,11 +75,11 @@ func (w *world) store(o opening, i int) error {
 }
 
 // stored translates a rowset: from keys to places, or the other way.
-func stored(f *configs.InitialRowset, space *keySpace) (*tablet.Stored, error) {
+func stored(f *configs.InitialRowset, span axis.Range, space *keySpace) (*tablet.Stored, error) {
 	s := &tablet.Stored{Rows: f.Rows, Size: int64(f.Size), RedoFiles: f.RedoFiles, DeleteFiles: f.DeleteFiles, RedoRows: f.RedoRows, RedoTime: -ns(f.RedoAge),
 		Undo: int64(f.Undo), UndoTime: -ns(f.UndoAge), Deleted: f.Deleted}
 	if len(f.Keys) != 2 {
-		s.Lo, s.Hi = f.Span[0], f.Span[1]
+		s.Lo, s.Hi = span.From, span.To
 		s.Min, s.Max = space.at(s.Lo), space.at(s.Hi)
 		return s, nil
 	}

@@ -81,6 +81,17 @@ func TestInitialState(t *testing.T) {
 	}
 }
 
+// Shares of the data and places are two ways to say the same.
+func TestDataSpan(t *testing.T) {
+	w := newTestWorld(t, found(t, "tablets: 1", "  - {table: t, rowsets: [{rows: 300, data_span: [0, 0.875]}, {rows: 100, data_span: [0.5, 1]}]}\n"))
+	for i, want := range []float64{0, .75, .5, 1} {
+		rs := w.cluster.Tablets[0].Replicas[0].Replica.Rowsets[i/2]
+		if got := []float64{rs.Lo, rs.Hi}[i%2]; math.Abs(got-want) > 1e-9 {
+			t.Errorf("end %d lies at %v, want %v", i, got, want)
+		}
+	}
+}
+
 // The oldest rowsets of all tablets have left the page cache first.
 func TestInitialPageCache(t *testing.T) {
 	w := newTestWorld(t, found(t, "tablets: 2", `
