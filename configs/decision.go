@@ -203,6 +203,9 @@ func (c *decisionChecker) ops() {
 
 // identity completes name from kind and tablet, or these from name.
 func (c *decisionChecker) identity(path string, op *DecisionOp) bool {
+	if !c.d.doc.Sound(path+".name", path+".kind", path+".tablet") {
+		return false
+	}
 	switch named, parts := op.Name != "", op.Kind != "" || op.Tablet != ""; {
 	case named && parts:
 		c.refuse(path+".name", op.Name, "to be given beside kind and tablet: it says both already", "")

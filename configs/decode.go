@@ -70,8 +70,8 @@ func (d *decoder) scalar(n *node, path string, v reflect.Value) {
 		isNumber(v.Type()) && !k.within(read),
 		words != nil && !slices.Contains(words, n.text):
 		suggestion := k.suggestion(n.text, v.Type())
-		if suggestion == n.text { // well written, but out of range
-			suggestion = ""
+		if meant := reflect.New(v.Type()).Elem(); isNumber(v.Type()) && (parseScalar(suggestion, meant) != nil || !k.within(meant)) {
+			suggestion = "" // well written, but out of range
 		}
 		d.refuse(n.place, path, n.String(), k.allowed(v.Type()), suggestion)
 	default:

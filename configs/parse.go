@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -41,12 +38,12 @@ func parseTree(file string, data []byte) (root *node, err error) {
 	if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
 		return nil, whole("the file is empty: an experiment has at least name, tables, phases and policies")
 	} else if err != nil {
-		return nil, syntaxProblem(file, err)
+		return nil, syntaxProblem(file, data, err)
 	}
 	if err := decoder.Decode(&more); err == nil {
 		return nil, &Problem{File: file, Line: more.Line, Allowed: "a second YAML document: an experiment is one document"}
 	} else if !errors.Is(err, io.EOF) {
-		return nil, syntaxProblem(file, err)
+		return nil, syntaxProblem(file, data, err)
 	}
 	r := treeReader{file: file}
 	root = r.read(document.Content[0], 0)
@@ -57,16 +54,6 @@ func parseTree(file string, data []byte) (root *node, err error) {
 		return nil, &Problem{File: file, Line: root.line, Allowed: "the file does not hold a mapping: write key: value lines"}
 	}
 	return root, errors.Join(r.problems...)
-}
-
-var syntaxLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
-
-// syntaxProblem gives a YAML syntax error a file and line.
-func syntaxProblem(file string, err error) error {
-	first, _, _ := strings.Cut(err.Error(), "\n")
-	m := syntaxLine.FindStringSubmatch(first)
-	line, _ := strconv.Atoi(m[1])
-	return &Problem{File: file, Line: line, Allowed: "not YAML: " + oneLine(m[2])}
 }
 
 // treeReader turns the library's nodes into ours.

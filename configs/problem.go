@@ -88,6 +88,10 @@ func fileOf(err error) string {
 // oneLine makes any text fit into a line: control characters escaped, the end of a long one cut off.
 func oneLine(text string) string {
 	const longest = 80
+	return cut(text, longest)
+}
+
+func cut(text string, longest int) string {
 	if len(text) > longest {
 		text = text[:longest] + "..."
 	}

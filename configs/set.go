@@ -107,7 +107,7 @@ func (n *node) put(c change) error {
 			n.shape, n.text = mapping, ""
 		}
 		if n.shape == list {
-			return refuse(m[1], fmt.Sprintf("an index of a list of %d, such as [0]", len(n.items)))
+			return n.byName(c, m[1])
 		}
 		if n.shape == scalar {
 			return refuse(m[1], "a key: what is before it has none")
@@ -119,6 +119,9 @@ func (n *node) put(c change) error {
 		}
 		next := n.get(m[1])
 		if next == nil {
+			if rest[0] == '[' {
+				return refuse(rest, "an index of an empty list: give the whole list, as in "+strings.TrimSuffix(c.path, rest)+"=[...]")
+			}
 			next = &node{place: at}
 			n.set(entry{at, m[1], next})
 		}
@@ -127,13 +130,24 @@ func (n *node) put(c change) error {
 	return nil
 }
 
+// byName refuses a name where an index is wanted, with the index if there is an item of that name.
+func (n *node) byName(c change, name string) error {
+	p := &Problem{File: c.flag, Field: c.path, Value: name, Allowed: indexes(n)}
+	for i, item := range n.items {
+		if item.scalar("name") == name {
+			p.Suggestion = fmt.Sprintf("%s[%d]", strings.TrimSuffix(strings.SplitAfterN(c.path, name, 2)[0], "."+name), i)
+		}
+	}
+	return p
+}
+
 // indexes says what may stand in brackets after the way to n.
 func indexes(n *node) string {
 	switch {
 	case n.shape == scalar || n.shape == mapping:
 		return "an index: what is before it is no list"
 	case len(n.items) == 0:
-		return "an index of an empty list: give the whole list, as in tables=[{...}]"
+		return "an index of an empty list: give the whole list"
 	}
 	there := "there is [0]"
 	if last := len(n.items) - 1; last > 0 {

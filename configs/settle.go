@@ -33,8 +33,11 @@ func (d *Doc) listed(key string) listed {
 		if e.key != key || e.value.shape != list {
 			continue
 		}
-		l.at = e.place
 		for _, item := range e.value.items {
+			if item.shape != mapping {
+				return listed{list: key} // not that of anything
+			}
+			l.at = e.place
 			name := item.scalar("name")
 			if name == "" && key == "policies" {
 				var line Line

@@ -80,6 +80,9 @@ func (c *checker) known(path, name, what, list string, names []string) bool {
 	if slices.Contains(names, name) {
 		return true
 	}
+	if len(names) == 0 { // which is an error of its own
+		return false
+	}
 	for _, wrong := range c.doc.unsound {
 		rest, ok := strings.CutPrefix(anyItem(wrong), list)
 		if key := strings.TrimPrefix(rest, "[]"); ok && (key == "" || key == ".name" || list == "policies") {

@@ -51,8 +51,9 @@ func (o *overrides) load(args []string) (*configs.Doc, error) {
 		return doc, err
 	}
 	lines, wrong := policyLines(doc, o.policies)
-	if wrong != nil {
-		return doc, errors.Join(err, wrong)
+	err = errors.Join(err, wrong)
+	if len(lines) == 0 {
+		return doc, err
 	}
 	doc, wrong = doc.WithPolicies(lines)
 	return doc, errors.Join(err, wrong)

@@ -143,6 +143,14 @@ func (l *lineup) resolve(doc *configs.Doc, i int, spec *policies.Spec) (policies
 		if e.Unknown {
 			value, allowed = e.Param, "a parameter of "+spec.Name+": there are "+e.Allowed
 		}
+		if e.Unknown && len(spec.Params) == 0 {
+			allowed = "a parameter of " + spec.Name + ", which has none"
+		}
+		if text, quoted := e.Value.(string); quoted && !e.Unknown {
+			if _, err := spec.Resolve(map[string]any{e.Param: parameter(text)}); err == nil {
+				e.Suggestion = text + " without quotes"
+			}
+		}
 		problems = append(problems, doc.Errorf(l.path(i, "params."+e.Param), value, allowed, e.Suggestion))
 	}
 	return values, errors.Join(problems...)

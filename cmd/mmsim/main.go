@@ -70,11 +70,16 @@ func root() *cobra.Command {
 and shows what the clients feel and which ops starve.
 
   mmsim run          simulate the experiment of Kudu's code review 15995 and draw the results`,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	cmd.SetVersionTemplate("{{.Version}}\n")
 	cmd.AddCommand(runCommand(), plotCommand(), checkCommand(), experimentsCommand(), showCommand(), policiesCommand(),
 		decideCommand(), compactCommand(), compareOpsCommand(), calibrateCommand(), importCommand(), fidelityCommand(), schemaCommand(), versionCommand(), servePolicyCommand())
+	sayPlainly(cmd)
 	return cmd
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -15,7 +16,7 @@ import (
 const policyFlag = "--policy"
 
 // policyLines turns the values of --policy into policy lines: NAME[,PARAM=VALUE...], where NAME is a line of the experiment, a
-// built-in policy, one of these after "plugin:", or the path of a binary, which has a slash.
+// built-in policy, one of these after "plugin:", or the path of a binary, which has a slash. With an error it gives the lines that are right.
 func policyLines(doc *configs.Doc, values []string) ([]configs.Line, error) {
 	var lines []configs.Line
 	var problems []error
@@ -23,6 +24,7 @@ func policyLines(doc *configs.Doc, values []string) ([]configs.Line, error) {
 		line, err := policyLine(doc, value)
 		if err != nil {
 			problems = append(problems, err)
+			continue
 		}
 		lines = append(lines, line)
 	}
@@ -39,12 +41,16 @@ func policyLine(doc *configs.Doc, value string) (configs.Line, error) {
 	if params == nil {
 		params = map[string]any{}
 	}
+	given := map[string]bool{}
 	for _, part := range parts[1:] {
 		name, text, ok := strings.Cut(part, "=")
 		if !ok || name == "" {
-			return line, &configs.Problem{File: policyFlag, Field: value, Value: part, Allowed: "a parameter such as bound=10"}
+			return line, &configs.Problem{File: policyFlag, Allowed: strconv.Quote(part) + " in " + strconv.Quote(value) + " is not a parameter such as bound=10"}
 		}
-		params[name] = parameter(text)
+		if given[name] {
+			return line, &configs.Problem{File: policyFlag, Field: value, Value: name, Allowed: "a parameter that is given once"}
+		}
+		given[name], params[name] = true, parameter(text)
 		if line.Name != "" { // the experiment's line under its name is another one
 			line.Name += "-" + name + "-" + text
 		}
@@ -78,8 +84,15 @@ func namedLine(doc *configs.Doc, name string) (configs.Line, error) {
 			names = append(names, given[i].Name)
 		}
 	}
-	return configs.Line{}, &configs.Problem{File: policyFlag, Allowed: `"` + name + `" is not a policy: there are ` + strings.Join(names, ", ") +
-		"; or the path of a binary, such as ./" + plain, Suggestion: policies.Suggest(plain, names)}
+	if plain == "" {
+		return configs.Line{}, &configs.Problem{File: policyFlag, Field: "policy", Allowed: "one of " + strings.Join(names, ", ") + ", or the path of a binary"}
+	}
+	suggestion := policies.Suggest(plain, names)
+	if first, rest, spaced := strings.Cut(plain, " "); spaced && slices.Contains(names, first) {
+		suggestion = first + "," + strings.TrimSpace(rest)
+	}
+	return configs.Line{}, &configs.Problem{File: policyFlag, Allowed: strconv.Quote(name) + " is not a policy: there are " + strings.Join(names, ", ") +
+		"; or the path of a binary, such as ./" + strings.TrimLeft(plain, "."), Suggestion: suggestion}
 }
 
 // parameter gives a value the type that it would have in an experiment's file.

@@ -14,12 +14,17 @@ func versionCommand() *cobra.Command {
 		Short: "Print what this mmsim was built from",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			p := results.ThisProcess()
-			if p.Revision == "" {
-				p.Revision = "unknown revision"
-			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s, %s, %s %s/%s\n", p.Module, p.Revision, p.Go, p.OS, p.Arch)
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), version())
 			return err
 		},
 	}
+}
+
+// version says what this mmsim was built from.
+func version() string {
+	p := results.ThisProcess()
+	if p.Revision == "" {
+		p.Revision = "unknown revision"
+	}
+	return fmt.Sprintf("%s, %s, %s %s/%s", p.Module, p.Revision, p.Go, p.OS, p.Arch)
 }
