@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"mmsim/results"
 
@@ -111,14 +112,14 @@ func comparedOps(real, sim *results.OpLog, c *results.OpComparison) figure {
 				return panel{Canvas: crop(area, 0, 0, top-y-height, y), x: x}
 			}
 			realStrip := at(stripGap, strip, bare)
-			realStrip.title("Real", shortPath(real.Name))
+			realStrip.title(capital(c.Real.Label), shortPath(real.Name))
 			realStrip.opStrip(real, lanes, differsAt(c, true))
 			last := bare
 			if len(heights) == 0 {
 				last = x
 			}
 			simStrip := at(2*stripGap+strip, strip, last)
-			simStrip.title("Simulated", shortPath(sim.Name))
+			simStrip.title(capital(c.Sim.Label), shortPath(sim.Name))
 			simStrip.opStrip(sim, lanes, differsAt(c, false))
 			for i, table := range heights {
 				axis := bare
@@ -127,12 +128,18 @@ func comparedOps(real, sim *results.OpLog, c *results.OpComparison) figure {
 				}
 				p := at(3*stripGap+2*strip+vg.Length(i)*(panelHeight+heightGap), panelHeight, axis)
 				if i == 0 {
-					p.title("Average rowset height", aboutHeights(real, sim))
+					p.title("Average rowset height", aboutHeights(real, sim, c))
 				}
 				p.tableHeights(table, real, sim)
 			}
 		},
 	}
+}
+
+// capital begins a label with a capital letter.
+func capital(label string) string {
+	_, n := utf8.DecodeRuneInString(label)
+	return strings.ToUpper(label[:n]) + label[n:]
 }
 
 // shortPath keeps the last two parts of a path.
@@ -166,9 +173,9 @@ func agreementOf(c *results.OpComparison) string {
 	kind := shortKind(c.Kind)
 	o := &c.Order
 	if o.By == results.ByNone || o.Real == 0 || o.Sim == 0 {
-		return fmt.Sprintf("%s: %d real, %d simulated; their order could not be compared", kind, o.Real, o.Sim)
+		return fmt.Sprintf("%s: %d %s, %d %s; their order could not be compared", kind, o.Real, c.Real.Label, o.Sim, c.Sim.Label)
 	}
-	text := fmt.Sprintf("%s: %d real, %d simulated, ", kind, o.Real, o.Sim)
+	text := fmt.Sprintf("%s: %d %s, %d %s, ", kind, o.Real, c.Real.Label, o.Sim, c.Sim.Label)
 	if o.First == nil {
 		text += fmt.Sprintf("all %d in the same order", o.Prefix)
 	} else {
@@ -222,17 +229,17 @@ func opKeys(real, sim *results.OpLog, c *results.OpComparison) []key {
 	if !math.IsNaN(differsAt(c, true)) {
 		keys = append(keys, key{name: "order parts here", mark: sample(parts)})
 	}
-	return append(keys, key{name: "height, real", mark: sample(realLine)}, key{name: "height, simulated", mark: sample(simLine)})
+	return append(keys, key{name: "height, " + c.Real.Label, mark: sample(realLine)}, key{name: "height, " + c.Sim.Label, mark: sample(simLine)})
 }
 
 // aboutHeights says what the heights are and which side tells none.
-func aboutHeights(real, sim *results.OpLog) string {
+func aboutHeights(real, sim *results.OpLog, c *results.OpComparison) string {
 	text := "mean over the tablets of each table"
 	switch {
 	case len(real.Tables) == 0 && len(sim.Tables) > 0:
-		text += "; the real side tells none"
+		text += "; the " + c.Real.Label + " side tells none"
 	case len(sim.Tables) == 0 && len(real.Tables) > 0:
-		text += "; the simulated side tells none"
+		text += "; the " + c.Sim.Label + " side tells none"
 	}
 	return text
 }

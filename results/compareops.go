@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -25,10 +26,11 @@ type OpComparison struct {
 
 // OpSide says what a side is.
 type OpSide struct {
-	Name string `json:"name"`
-	Ops  int    `json:"ops"`   // from time 0 on
-	Idle int    `json:"idle"`  // of them rowset compactions that found nothing to do, which take part in the counts alone
-	End  Number `json:"end_s"` // up to when it reaches
+	Label string `json:"label"` // what messages and figures call it
+	Name  string `json:"name"`
+	Ops   int    `json:"ops"`   // from time 0 on
+	Idle  int    `json:"idle"`  // of them rowset compactions that found nothing to do, which take part in the counts alone
+	End   Number `json:"end_s"` // up to when it reaches
 }
 
 // Number is a number that may be missing: NaN, which JSON writes as null.
@@ -124,7 +126,7 @@ type OpCount struct {
 // CompareOps compares two logs from time 0 on, which zero names: the order and scores of one kind, and of all kinds the durations and counts.
 func CompareOps(real, sim *OpLog, kind, zero string) *OpComparison {
 	a, b := newOpSet(real), newOpSet(sim)
-	c := &OpComparison{Kind: kind, Zero: zero, Real: a.side(), Sim: b.side(), NotCompared: []string{}}
+	c := &OpComparison{Kind: kind, Zero: zero, Real: a.side("real"), Sim: b.side("simulated"), NotCompared: []string{}}
 	c.order(a, b)
 	c.durations(a, b)
 	c.counts(a, b)
@@ -152,8 +154,8 @@ func newOpSet(l *OpLog) opSet {
 	return s
 }
 
-func (s opSet) side() OpSide {
-	side := OpSide{Name: s.log.Name, Ops: len(s.ops), End: secondsOf(s.log.End)}
+func (s opSet) side(label string) OpSide {
+	side := OpSide{Label: cmp.Or(s.log.Label, label), Name: s.log.Name, Ops: len(s.ops), End: secondsOf(s.log.End)}
 	for _, o := range s.ops {
 		if o.Idle() {
 			side.Idle++
@@ -228,15 +230,15 @@ func (c *OpComparison) order(a, b opSet) {
 	c.Order = OpOrder{By: by, Real: len(opsA), Sim: len(opsB), Tau: missing}
 	switch {
 	case len(opsA) == 0 || len(opsB) == 0:
-		c.leftOut("order and scores: %s", without(c.Kind, len(opsA), len(opsB)))
+		c.leftOut("order and scores: %s", c.without(len(opsA), len(opsB)))
 		return
 	case by == ByNone:
-		c.leftOut("order and scores: the sides have no tablet and no table of the same name (real %s, simulated %s); name them by --tables",
-			opsA[0].Tablet, opsB[0].Tablet)
+		c.leftOut("order and scores: the sides have no tablet and no table of the same name (%s %s, %s %s); name them by --tables",
+			c.Real.Label, opsA[0].Tablet, c.Sim.Label, opsB[0].Tablet)
 		return
 	case by == ByTable:
-		c.leftOut("order by tablet: no tablet has the same name on both sides (real %s, simulated %s), so tables are compared; name tablets by --tables",
-			opsA[0].Tablet, opsB[0].Tablet)
+		c.leftOut("order by tablet: no tablet has the same name on both sides (%s %s, %s %s), so tables are compared; name tablets by --tables",
+			c.Real.Label, opsA[0].Tablet, c.Sim.Label, opsB[0].Tablet)
 	}
 	namedA, namedB := a.named(opsA, by), b.named(opsB, by)
 	o := &c.Order
@@ -253,15 +255,15 @@ func (c *OpComparison) order(a, b opSet) {
 	c.scores(pairs)
 }
 
-// without says which side has no op of a kind.
-func without(kind string, a, b int) string {
+// without says which side has no op of the kind.
+func (c *OpComparison) without(a, b int) string {
 	switch {
 	case a == 0 && b == 0:
-		return "neither side has a " + kind + " that had something to do"
+		return "neither side has a " + c.Kind + " that had something to do"
 	case a == 0:
-		return "the real side has no " + kind + " that had something to do"
+		return "the " + c.Real.Label + " side has no " + c.Kind + " that had something to do"
 	default:
-		return "the simulated side has no " + kind + " that had something to do"
+		return "the " + c.Sim.Label + " side has no " + c.Kind + " that had something to do"
 	}
 }
 

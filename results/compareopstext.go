@@ -26,22 +26,28 @@ func (c *OpComparison) WriteText(w io.Writer) error {
 }
 
 func (c *OpComparison) writeSides(w io.Writer) {
-	for _, side := range []struct {
-		role string
-		OpSide
-	}{{"real", c.Real}, {"simulated", c.Sim}} {
-		fmt.Fprintf(w, "%-10s %s: %d ops in %s s", side.role, side.Name, side.Ops, side.End.text(1))
+	width := max(len("simulated")+1, len(c.Real.Label), len(c.Sim.Label))
+	for _, side := range []OpSide{c.Real, c.Sim} {
+		fmt.Fprintf(w, "%-*s %s: %d ops in %s s", width, side.Label, side.Name, side.Ops, side.End.text(1))
 		if side.Idle > 0 {
 			fmt.Fprintf(w, ", of which %d found nothing to do", side.Idle)
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "time 0     %s\n", c.Zero)
+	fmt.Fprintf(w, "%-*s %s\n", width, "time 0", c.Zero)
+}
+
+// head is a side's label at the head of a column.
+func (s *OpSide) head() string {
+	if s.Label == "simulated" {
+		return "sim"
+	}
+	return s.Label
 }
 
 func (c *OpComparison) writeOrder(w io.Writer) {
 	o := &c.Order
-	fmt.Fprintf(w, "\nOrder of %s: %d real, %d simulated\n", c.Kind, o.Real, o.Sim)
+	fmt.Fprintf(w, "\nOrder of %s: %d %s, %d %s\n", c.Kind, o.Real, c.Real.Label, o.Sim, c.Sim.Label)
 	if o.By == ByNone || o.Real == 0 || o.Sim == 0 {
 		return
 	}
@@ -50,7 +56,7 @@ func (c *OpComparison) writeOrder(w io.Writer) {
 		fmt.Fprintf(w, "  all %d in the same order, by %s\n", o.Prefix, o.By)
 	default:
 		fmt.Fprintf(w, "  the first %d in the same order, by %s\n", o.Prefix, o.By)
-		fmt.Fprintf(w, "  number %d: real %s, simulated %s\n", o.First.At, o.First.Real.text(), o.First.Sim.text())
+		fmt.Fprintf(w, "  number %d: %s %s, %s %s\n", o.First.At, c.Real.Label, o.First.Real.text(), c.Sim.Label, o.First.Sim.text())
 	}
 	fmt.Fprintf(w, "  Kendall tau %s over the %d ops that both have\n", o.Tau.text(3), o.Common)
 }
@@ -65,8 +71,8 @@ func (c *OpComparison) writeScores(w io.Writer) {
 		*ScoreDistance
 	}{{"where the order is the same", c.Scores.Prefix}, {"of all that both have", c.Scores.All}} {
 		if d := worst.ScoreDistance; d != nil {
-			fmt.Fprintf(w, "  largest difference %s: %.2g (%.2g %%), number %d of %s: real %.6f, simulated %.6f\n",
-				worst.among, math.Abs(float64(d.Difference)), math.Abs(float64(d.Percent)), d.Real.Nth, d.Real.Tablet, d.Real.Score, d.Sim.Score)
+			fmt.Fprintf(w, "  largest difference %s: %.2g (%.2g %%), number %d of %s: %s %.6f, %s %.6f\n",
+				worst.among, math.Abs(float64(d.Difference)), math.Abs(float64(d.Percent)), d.Real.Nth, d.Real.Tablet, c.Real.Label, d.Real.Score, c.Sim.Label, d.Sim.Score)
 		}
 	}
 }
@@ -74,9 +80,10 @@ func (c *OpComparison) writeScores(w io.Writer) {
 func (c *OpComparison) writeTables(w io.Writer) {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	left := func(name string) string { return fmt.Sprintf("  %-22s", name) }
-	fmt.Fprintln(w, "\nHow long ops took, simulated/real over the ops that both have")
+	real, sim := c.Real.head(), c.Sim.head()
+	fmt.Fprintf(w, "\nHow long ops took, %s/%s over the ops that both have\n", c.Sim.Label, c.Real.Label)
 	fmt.Fprintf(out, "%s\tops\tops\tmedian s\tmedian s\tpairs\tratio\t10 %% .. 90 %%\t\n", left("kind"))
-	fmt.Fprintf(out, "%s\treal\tsim\treal\tsim\t\tmedian\t\t\n", left(""))
+	fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t\tmedian\t\t\n", left(""), real, sim, real, sim)
 	for _, d := range c.Durations {
 		spread := "-"
 		if d.Pairs > 0 {
@@ -86,7 +93,7 @@ func (c *OpComparison) writeTables(w io.Writer) {
 	}
 	out.Flush()
 	fmt.Fprintf(w, "\nOps chosen from 0 to %s s, which both sides cover\n", c.Window.text(1))
-	fmt.Fprintf(out, "%s\ttable\treal\tsim\t\n", left("kind"))
+	fmt.Fprintf(out, "%s\ttable\t%s\t%s\t\n", left("kind"), real, sim)
 	for _, n := range c.Counts {
 		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t\n", left(n.Kind), orUnknown(n.Table), n.Real, n.Sim)
 	}
@@ -95,7 +102,7 @@ func (c *OpComparison) writeTables(w io.Writer) {
 		return
 	}
 	fmt.Fprintln(w, "\nTablets at height 2: how many, when the first, when the last (s)")
-	fmt.Fprintf(out, "%s\treal\tfirst\tlast\tsim\tfirst\tlast\t\n", left("table"))
+	fmt.Fprintf(out, "%s\t%s\tfirst\tlast\t%s\tfirst\tlast\t\n", left("table"), real, sim)
 	for _, t := range c.Reached {
 		fmt.Fprintf(out, "%s\t%s\t%s\t\n", left(orUnknown(t.Table)), t.Real.text(), t.Sim.text())
 	}

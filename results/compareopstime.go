@@ -113,7 +113,7 @@ func (c *OpComparison) reached(a, b opSet) {
 	for _, side := range []struct {
 		name string
 		set  opSet
-	}{{"real", a}, {"simulated", b}} {
+	}{{c.Real.Label, a}, {c.Sim.Label, b}} {
 		if len(side.set.log.Tablets) == 0 {
 			c.leftOut("time to height 2: the %s side tells no heights of tablets", side.name)
 		}

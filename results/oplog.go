@@ -11,6 +11,7 @@ import (
 // OpLog is what maintenance managers ran, simulated or real, as far as somebody saw it. Times are ns from a zero of its own.
 type OpLog struct {
 	Name    string // of where it comes from
+	Label   string // of its side in a comparison; empty: "real" or "simulated"
 	Servers int
 	End     int64        // up to when it reaches
 	Ops     []LoggedOp   // by the time they were chosen

@@ -39,6 +39,7 @@ fit, which points it did not use and why. It refuses where the data can't tell a
 	flags.StringVar(&f.in.Base, "base", "kudu-2core-vm", "machine, by name or path, for what is not fitted")
 	flags.IntVar(&f.in.HoldOut, "holdout", 0, "predict every so manyeth of 20 or more points instead of fitting it, 2 or more; 0 = fit all")
 	f.out.addTo(cmd, "out", "", "file for the machine, which is named after it")
+	completes(cmd, "base", cobra.FixedCompletions(configs.Machines(), cobra.ShellCompDirectiveDefault))
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	return cmd
 }

@@ -15,6 +15,7 @@ import (
 	"mmsim/configs"
 	"mmsim/importers/kudu"
 	"mmsim/plots"
+	"mmsim/rules"
 	"mmsim/sim/tablet"
 )
 
@@ -50,6 +51,8 @@ known, the whole size in bytes. Lines that begin with # are comments.
 	flags.StringVar(&f.budget, "budget", "", "most that one compaction may read, such as 128MiB (default: the profile's)")
 	flags.StringVar(&f.profile, "profile", "kudu-1.18", "the Kudu whose defaults apply: kudu-1.12, kudu-1.18 or kudu-1.19")
 	flags.StringArrayVar(&f.sets, "set", nil, "change one constant or rule of the policy; may be repeated")
+	completes(cmd, "profile", fixed(rules.ProfileNames()))
+	completes(cmd, "set", assignmentWords(func([]string) []configs.Path { return policyPaths() }))
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	f.plot.addTo(cmd, "plot", "", "file for a drawing of the layout, .svg or .png")
 	return cmd

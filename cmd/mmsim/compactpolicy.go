@@ -70,6 +70,18 @@ func (f *compactFlags) policy() (*tablet.PolicyConfig, error) {
 	return &policy, nil
 }
 
+// policyPaths are what --set can change.
+func policyPaths() []configs.Path {
+	var all []configs.Path
+	for _, c := range constants {
+		all = append(all, configs.Path{Path: c.name, Help: c.help})
+	}
+	for _, name := range policyRules {
+		all = append(all, configs.Path{Path: name, Help: "a rule", Words: []string{"on", "off"}})
+	}
+	return all
+}
+
 // setPolicy changes one constant or rule by NAME=VALUE.
 func setPolicy(policy *tablet.PolicyConfig, set *rules.Set, change string) error {
 	name, value, _ := strings.Cut(change, "=")

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,6 +24,7 @@ type compareOpsFlags struct {
 	zero   string
 	tables string
 	server int
+	labels string
 	json   bool
 	plot   outFile
 }
@@ -48,6 +51,8 @@ tells the heights of tablets.`,
 	flags.StringVar(&f.zero, "zero", "", "where time begins: first:KIND, or the seconds of either side's own time, as in 0,15\n(default: each side's first op of --kind)")
 	flags.StringVar(&f.tables, "tables", "", "file of tablet names: an imported experiment, or lines of an id (or another name in a log), a tab and table/bucket")
 	flags.IntVar(&f.server, "server", -1, "number of the server to compare, of a side that has several")
+	flags.StringVar(&f.labels, "labels", "real,simulated", "what text and figure call the two sides")
+	completes(cmd, "kind", fixed(configs.OpKinds()))
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	f.plot.addTo(cmd, "plot", "", "file for a drawing of both sides, .svg or .png")
 	return cmd
@@ -86,6 +91,9 @@ func (f *compareOpsFlags) run(ctx context.Context, w, notes io.Writer, realPath,
 	return nil
 }
 
+// sideLabel is what a side may be called.
+var sideLabel = regexp.MustCompile(`^[\p{L}\p{N}_.+-][\p{L}\p{N} _.+-]{0,19}$`)
+
 // sides loads both sides, with tablets under the names of --tables.
 func (f *compareOpsFlags) sides(notes io.Writer, paths ...string) (sides []*results.OpLog, err error) {
 	var names map[string]string
@@ -94,11 +102,17 @@ func (f *compareOpsFlags) sides(notes io.Writer, paths ...string) (sides []*resu
 			return nil, err
 		}
 	}
-	for _, path := range paths {
+	labels := strings.Split(f.labels, ",")
+	if len(labels) != len(paths) || labels[0] == labels[1] || slices.ContainsFunc(labels, func(l string) bool { return !sideLabel.MatchString(l) }) {
+		return nil, &configs.Problem{File: "--labels", Field: "labels", Value: f.labels,
+			Allowed: "two different labels with a comma between, each of 1 to 20 letters, digits, spaces, -, _, . and +, such as before,after"}
+	}
+	for i, path := range paths {
 		l, err := loadOps(notes, path, f.line)
 		if err != nil {
 			return nil, err
 		}
+		l.Label = labels[i]
 		l.Rename(names)
 		sides = append(sides, l)
 	}
@@ -155,7 +169,7 @@ func (f *compareOpsFlags) setZero(sides []*results.OpLog) (name string, err erro
 	if own[0] == own[1] {
 		return own[0] + " s of each side's own time", nil
 	}
-	return fmt.Sprintf("%s s (real) and %s s (simulated) of each side's own time", own[0], own[1]), nil
+	return fmt.Sprintf("%s s (%s) and %s s (%s) of each side's own time", own[0], sides[0].Label, own[1], sides[1].Label), nil
 }
 
 // zeroSeconds reads a zero that lies within a log.

@@ -55,6 +55,8 @@ With --lines it takes real decisions again, one a line, by Kudu's own formula; -
 	flags.StringVar(&f.lines, "lines", "", "file of real decisions, a JSON object a line")
 	flags.BoolVar(&f.check, "check", false, "with --lines: compare with what was chosen; a difference gives exit code 4")
 	flags.StringVar(&f.logTarget, "log-target", "", "with --lines: log_target_replay_size of all lines, such as 48MiB (default: the line's own log_target_mb, or\nwhat the logged reasons of its run show, or 1GiB)")
+	completes(cmd, "policy", policyWords(func([]string) []configs.Line { return nil }))
+	completes(cmd, "set", assignmentWords(ofDecision))
 	return cmd
 }
 

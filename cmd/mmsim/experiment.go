@@ -31,6 +31,9 @@ func (o *overrides) addTo(cmd *cobra.Command) {
 	f.StringArrayVar(&o.sets, "set", nil, "change one value, such as server.memory_limit=20GB; may be repeated")
 	f.StringVar(&o.seed, "seed", "", "root of every random stream (default: the experiment's)")
 	f.StringVar(&o.scale, "scale", "", "size to run at, above 0 and at most 1 (default: the experiment's)")
+	cmd.ValidArgsFunction = experimentsOrFiles
+	completes(cmd, "policy", policyWords(linesOf))
+	completes(cmd, "set", assignmentWords(pathsOf))
 }
 
 // load reads the experiment that the arguments name and lays the flags over it. With an error the document, unless it is nil, holds what

@@ -118,12 +118,16 @@ func (l *lineup) pluginProblem(doc *configs.Doc, i int, err error) error {
 	if line.Policy != "" {
 		key, value = "policy", line.Policy
 	}
-	reason := err.Error()
+	return doc.Errorf(l.path(i, key), value, "usable as a policy: "+loadReason(err), "")
+}
+
+// loadReason says why a plugin can't be used without naming it.
+func loadReason(err error) string {
 	var e *host.LoadError
 	if errors.As(err, &e) {
-		reason = strings.TrimPrefix(reason, "policy plugin "+e.Path+" ")
+		return strings.TrimPrefix(err.Error(), "policy plugin "+e.Path+" ")
 	}
-	return doc.Errorf(l.path(i, key), value, "usable as a policy: "+reason, "")
+	return err.Error()
 }
 
 // resolve checks a line's parameters against what its policy declares.
