@@ -18,6 +18,7 @@ const (
 	ResultFile     = "result.json"     // percentiles, totals and verdicts
 	RunInfoFile    = "run.json"        // host, times, binaries: all that may differ between two equal runs
 	PlotsFolder    = "plots"           //
+	PolicyLogFile  = "policy.log"      // in a line's folder: what its policy's process printed, if it did
 	markFile       = "INCOMPLETE"      // only while the run has not ended
 )
 

@@ -24,7 +24,7 @@ func (f *Folder) WriteRun(run *Run) error {
 		return fmt.Errorf("policy line %q: %w", run.Line, err)
 	}
 	dir := f.Path(run.Line)
-	if err := os.Mkdir(dir, 0o777); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil { // the policy's log may lie there
 		return err
 	}
 	return errors.Join(

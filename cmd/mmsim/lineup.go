@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"mmsim/configs"
@@ -19,7 +20,13 @@ type lineup struct {
 	lines   []sim.Line
 	specs   []*policies.Spec
 	sources []results.PolicyFile
-	plugins []*host.Plugin
+	plugins []linePlugin
+}
+
+// linePlugin is the plugin of a line.
+type linePlugin struct {
+	*host.Plugin
+	line string
 }
 
 // Close ends the plugins.
@@ -27,6 +34,23 @@ func (l *lineup) Close() {
 	for _, p := range l.plugins {
 		p.Close()
 	}
+}
+
+// logTo lets what plugins print go to their lines' folders.
+func (l *lineup) logTo(folder *results.Folder) {
+	for _, p := range l.plugins {
+		p.LogTo(filepath.Join(folder.Path(p.line), results.PolicyLogFile))
+	}
+}
+
+// endLogs ends the plugins, so that nothing is printed any more, and says whether all they printed was written.
+func (l *lineup) endLogs() error {
+	l.Close()
+	var problems []error
+	for _, p := range l.plugins {
+		problems = append(problems, p.LogError())
+	}
+	return errors.Join(problems...)
 }
 
 // assemble opens the policies of all lines and puts the defaults of their parameters into the experiment. Which process a
@@ -105,7 +129,7 @@ func (l *lineup) open(ctx context.Context, doc *configs.Doc, i int, source *resu
 	if err != nil {
 		return nil, l.pluginProblem(doc, i, err)
 	}
-	l.plugins = append(l.plugins, plugin)
+	l.plugins = append(l.plugins, linePlugin{plugin, line.Name})
 	source.Path, source.SHA256 = plugin.Path(), plugin.SHA256()
 	spec := plugin.Spec()
 	return &spec, nil

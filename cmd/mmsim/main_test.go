@@ -14,10 +14,30 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"mmsim/plugins/sdk"
+	"mmsim/policies"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"mmsim": main})
+	testscript.Main(m, map[string]func(){"mmsim": main, "panics": servePanic})
+}
+
+// servePanic is a policy binary that panics in its third decision.
+func servePanic() {
+	spec := policies.Raw()
+	spec.New = func(policies.Values) (policies.Policy, error) { return new(panics), nil }
+	sdk.Serve(spec)
+}
+
+type panics struct{ decisions int }
+
+func (p *panics) Score(_ int64, _ int, c *policies.Candidates, scores []float64) error {
+	if p.decisions++; p.decisions == 3 {
+		panic("lost my way")
+	}
+	copy(scores, c.Perf)
+	return nil
 }
 
 // TestScripts runs testdata/*.txtar. Besides testscript's own commands they know those of this file.

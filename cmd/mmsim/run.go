@@ -168,12 +168,13 @@ func (f *runFlags) simulate(ctx context.Context, folder *results.Folder, e *conf
 		defer p.end()
 		options.Progress = p.update
 	}
+	l.logTo(folder)
 	byLine := map[string]*results.Run{}
 	err := sim.Matrix(ctx, e, l.lines, min(f.jobs, len(l.lines)), options, func(run *results.Run) error {
 		byLine[run.Line] = run
 		return folder.WriteRun(run)
 	})
-	if err != nil {
+	if err = errors.Join(err, l.endLogs()); err != nil {
 		return nil, err
 	}
 	var runs []*results.Run

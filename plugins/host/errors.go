@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -38,17 +39,43 @@ func (e *RunError) Error() string {
 
 func (e *RunError) Unwrap() error { return e.Err }
 
-// quoted is the line of the output that says most, unless the reason has it already: the panic, else the last line.
+// quoted is the line of the output that says most, unless the reason has it already: the panic and where it came up, else the last line.
 func quoted(output, reason string) string {
 	lines := strings.Split(strings.TrimSpace(output), "\n")
-	line := lines[len(lines)-1]
+	line, where := lines[len(lines)-1], ""
 	if startsPanic(lines[0]) {
 		line = lines[0]
+		if at := panicked(lines); at != "" {
+			where = "; in " + at
+		}
 	}
 	if line == "" || strings.Contains(reason, line) {
-		return ""
+		return where
 	}
-	return fmt.Sprintf("; it printed %q", shorten(line))
+	return fmt.Sprintf("; it printed %q%s", shorten(line), where)
+}
+
+// frame is the second line of a call in a trace of Go's: file, line and an offset.
+var frame = regexp.MustCompile(`^\t(.+:[0-9]+)(?: \+0x[0-9a-f]+)?$`)
+
+// panicked finds in the trace of a panic the file and line of the author's code where it came up: the first call that is neither Go's own nor
+// the SDK's; behind the call of panic, if the trace was made by who caught it.
+func panicked(lines []string) string {
+	for i, line := range lines {
+		if strings.HasPrefix(line, "panic(") {
+			lines = lines[i+1:]
+			break
+		}
+	}
+	for i := 0; i+1 < len(lines); i++ {
+		at := frame.FindStringSubmatch(lines[i+1])
+		call, _, _ := strings.Cut(lines[i], "(")
+		if at == nil || strings.HasPrefix(call, "runtime.") || strings.HasPrefix(call, "runtime/") || strings.HasPrefix(call, "mmsim/plugins/sdk.") || strings.HasPrefix(lines[i], "\t") {
+			continue
+		}
+		return shorten(at[1])
+	}
+	return ""
 }
 
 func startsPanic(line string) bool {

@@ -85,7 +85,7 @@ func TestCannotLoad(t *testing.T) {
 		{"architecture", Command{Path: other}, "is built for linux/riscv64, this is"},
 		{"other program", Command{Path: "/bin/true"}, "exited with status 0 before the handshake; is it a policy plugin of mmsim?"},
 		{"exit", Command{Path: bad, Args: []string{"exit"}}, `exited with status 3 before the handshake; is it a policy plugin of mmsim?; it printed "cannot find my model"`},
-		{"panic", Command{Path: bad, Args: []string{"panic-at-start"}}, `exited with status 2 before the handshake; is it a policy plugin of mmsim?; it printed "panic: no model"`},
+		{"panic", Command{Path: bad, Args: []string{"panic-at-start"}}, `exited with status 2 before the handshake; is it a policy plugin of mmsim?; it printed "panic: no model"; in `},
 		{"print", Command{Path: bad, Args: []string{"print"}}, `printed "loading..." on stdout before the handshake; it must print to stderr`},
 		{"protocol", Command{Path: bad, Args: []string{"protocol"}}, "speaks protocol 9, this mmsim speaks 1; build it with the SDK of this mmsim"},
 		{"columns", Command{Path: bad, Args: []string{"columns"}}, "exited with status 1 before the handshake"},
@@ -137,6 +137,7 @@ func TestFailsInRun(t *testing.T) {
 		"panic":           "failed: panic: runtime error: index out of range [3] with length 0",
 		"panic-elsewhere": "exited with status 2",
 		"exit-late":       "exited with status 4",
+		"long-lines":      "exited with status 6",
 		"child":           "exited with status 5",
 		"spin":            "gave no answer within 500ms",
 		"block":           "gave no answer within 500ms",
@@ -157,13 +158,87 @@ func TestFailsInRun(t *testing.T) {
 			}
 			switch mode {
 			case "panic-elsewhere":
-				contains(t, e.Error(), `; it printed "panic: lost"`)
+				contains(t, e.Error(), `; it printed "panic: lost"; in `)
+				contains(t, e.Error(), "testdata/bad/main.go:"+lineOf(t, `panic("lost")`))
 			case "exit-late":
 				contains(t, e.Error(), `; it printed "giving up"`)
 			case "panic":
 				contains(t, e.Output, "testdata/bad/main.go")
+				contains(t, e.Error(), "testdata/bad/main.go:"+lineOf(t, "none[p.decisions] = 1"))
 			}
 		})
+	}
+}
+
+// lineOf gives the number of the line of the bad plugin that holds a text.
+func lineOf(t *testing.T, text string) string {
+	t.Helper()
+	source, err := os.ReadFile("testdata/bad/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _, found := strings.Cut(string(source), text)
+	if !found {
+		t.Fatalf("the bad plugin does not hold %q", text)
+	}
+	return strconv.Itoa(1 + strings.Count(before, "\n"))
+}
+
+func TestLog(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "line", "policy.log")
+	p := openBad(t, "long-lines")
+	p.LogTo(log)
+	failAtThird(t, p, func() {})
+	p.Close()
+	text, err := os.ReadFile(log)
+	if err != nil || p.LogError() != nil {
+		t.Fatal(err, p.LogError())
+	}
+	for _, want := range []string{"printed by an init function\n", "\x00\nstray\n", "printed\n"} {
+		contains(t, string(text), want)
+	}
+	if want := len("printed by an init function\n") + 200<<10 + len("\nstray\nprinted\n"); len(text) != want {
+		t.Errorf("%d bytes, want %d", len(text), want)
+	}
+}
+
+func TestNoLogOfNothing(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "line", "policy.log")
+	p := open(t, binary("raw"))
+	p.LogTo(log)
+	p.Close()
+	if _, err := os.Stat(filepath.Dir(log)); !os.IsNotExist(err) || p.LogError() != nil {
+		t.Error(err, p.LogError())
+	}
+}
+
+func TestLogIsBounded(t *testing.T) {
+	for _, early := range []int{0, 1000, mostLogged, mostLogged + 5000} {
+		p := &Plugin{path: "mine"}
+		log := filepath.Join(t.TempDir(), "policy.log")
+		p.printed.Write(make([]byte, early))
+		p.LogTo(log)
+		for range 300 {
+			p.printed.Write(make([]byte, 7000))
+		}
+		p.printed.close()
+		text, err := os.ReadFile(log)
+		const notice = "\n[mmsim: the policy printed more than 1 MiB; the rest is left out]\n"
+		if err != nil || p.LogError() != nil || len(text) != mostLogged+len(notice) || !strings.HasSuffix(string(text), notice) {
+			t.Errorf("%d printed early: %v, %v, %d bytes", early, err, p.LogError(), len(text))
+		}
+	}
+}
+
+func TestLogThatCannotBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "file"), "", 0o600)
+	p := &Plugin{path: "mine"}
+	p.LogTo(filepath.Join(dir, "file", "policy.log"))
+	p.printed.Write([]byte("words"))
+	p.printed.close()
+	if err := p.LogError(); err == nil || !strings.HasPrefix(err.Error(), "write what policy plugin mine printed: ") {
+		t.Error(err)
 	}
 }
 

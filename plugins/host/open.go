@@ -50,7 +50,7 @@ func (p *Plugin) prepare(path string, c Command) (err error) {
 	if p.dir, err = os.MkdirTemp("/tmp", "mmsim-"); err != nil {
 		return err
 	}
-	p.proc = newProcess(&exec.Cmd{Path: path, Args: append([]string{path}, c.Args...)})
+	p.proc = newProcess(&exec.Cmd{Path: path, Args: append([]string{path}, c.Args...)}, &p.printed)
 	p.client = plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig:  wire.Handshake,
 		Plugins:          plugin.PluginSet{wire.Name: &wire.Plugin{}},
@@ -94,7 +94,7 @@ func (p *Plugin) connect() error {
 	}
 	p.remote = raw.(wire.PolicyClient)
 	if p.description, err = p.remote.Describe(context.Background(), &wire.DescribeRequest{}); err != nil {
-		return fmt.Errorf("does not describe itself: %s", status.Convert(err).Message())
+		return fmt.Errorf("does not describe itself: it %s", plainly(status.Convert(err)))
 	}
 	p.spec = p.description.Spec()
 	p.spec.New = func(v policies.Values) (policies.Policy, error) { return p.open(v) }

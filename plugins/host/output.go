@@ -1,16 +1,18 @@
 package host
 
 import (
+	"bytes"
 	"io"
 	"slices"
 	"strings"
 	"sync"
 )
 
-// output keeps the last of what a plugin printed. Several goroutines may write to it.
+// output keeps the last of what a plugin printed, and passes all of it on to a log. Several goroutines may write to it.
 type output struct {
 	mu  sync.Mutex
 	buf []byte
+	log printLog
 }
 
 const keptOutput = 64 << 10 // bytes
@@ -19,6 +21,7 @@ const keptOutput = 64 << 10 // bytes
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.log.write(p)
 	o.buf = append(o.buf, p...)
 	if len(o.buf) > 2*keptOutput {
 		o.buf = slices.Delete(o.buf, 0, len(o.buf)-keptOutput)
@@ -40,9 +43,11 @@ func (o *output) report() string {
 	return strings.Join(lines[max(0, len(lines)-most):], "\n")
 }
 
-// head passes on a plugin's stdout and keeps its first line, which should be the handshake.
+// head passes a plugin's first line on stdout, which should be the handshake, to go-plugin. What comes after it is no business of go-plugin's,
+// which would stop reading at a long line: it goes to rest.
 type head struct {
 	io.ReadCloser
+	rest io.Writer
 	mu   sync.Mutex
 	line []byte
 	done bool
@@ -50,14 +55,31 @@ type head struct {
 
 // Read implements io.Reader.
 func (h *head) Read(p []byte) (int, error) {
+	for h.ended() {
+		n, err := h.ReadCloser.Read(p)
+		h.rest.Write(p[:n])
+		if err != nil {
+			return 0, err
+		}
+	}
 	n, err := h.ReadCloser.Read(p)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.done && len(h.line) < 1000 {
-		text, _, ended := strings.Cut(string(p[:n]), "\n")
-		h.line, h.done = append(h.line, text...), ended
+	line, rest, ended := bytes.Cut(p[:n], []byte("\n"))
+	if len(h.line) < 1000 {
+		h.line = append(h.line, line...)
+	}
+	if h.done = ended; ended {
+		h.rest.Write(rest)
+		n = len(line) + 1
 	}
 	return n, err
+}
+
+func (h *head) ended() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.done
 }
 
 // first is the first line so far.

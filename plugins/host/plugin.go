@@ -58,6 +58,7 @@ func (p *Plugin) Close() {
 			p.release()
 		}
 		p.shutDown()
+		p.printed.close()
 		os.RemoveAll(p.dir)
 	})
 }

@@ -20,6 +20,7 @@ const patience = time.Second
 // all its children, and so that a Ctrl-C on the terminal reaches mmsim only.
 type process struct {
 	cmd    *exec.Cmd
+	rest   io.Writer // for what it prints on stdout after the handshake
 	stdout *head
 	stderr *os.File
 
@@ -31,8 +32,8 @@ type process struct {
 	reaped bool // its id may belong to another process by now
 }
 
-func newProcess(cmd *exec.Cmd) *process {
-	return &process{cmd: cmd, exited: make(chan struct{}), drained: make(chan struct{})}
+func newProcess(cmd *exec.Cmd, rest io.Writer) *process {
+	return &process{cmd: cmd, rest: rest, exited: make(chan struct{}), drained: make(chan struct{})}
 }
 
 // Start implements runner.Runner.
@@ -47,7 +48,7 @@ func (p *process) Start(context.Context) error {
 		outW.Close()
 		return err
 	}
-	p.stdout, p.stderr = &head{ReadCloser: outR}, errR
+	p.stdout, p.stderr = &head{ReadCloser: outR, rest: p.rest}, errR
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = nil, outW, errW // nil: /dev/null
 	p.cmd.SysProcAttr = ownGroup()
 	started := make(chan error)

@@ -130,7 +130,20 @@ func (s *session) broken(why *status.Status) (reason string, err error) {
 	if fate, died := p.proc.fate(); died {
 		return fate, why.Err()
 	}
-	return "broke off: " + why.Message(), why.Err()
+	return plainly(why), why.Err()
+}
+
+// plainly says what a failed call means, without gRPC's words for it.
+func plainly(why *status.Status) string {
+	switch why.Code() {
+	case codes.Unimplemented:
+		return "does not know what it is asked for; build it with the SDK of this mmsim"
+	case codes.ResourceExhausted:
+		return "sends a message that is too large"
+	case codes.Unavailable, codes.Canceled, codes.Internal:
+		return "broke off the connection"
+	}
+	return "broke off: " + why.Message()
 }
 
 // fail ends the plugin: it is never started again, since what it remembered is lost.

@@ -83,6 +83,11 @@ func (p *bad) Score(_ int64, _ int, c *policies.Candidates, scores []float64) er
 	case "exit-late":
 		fmt.Println("giving up")
 		os.Exit(4)
+	case "long-lines":
+		syscall.Write(1, append(make([]byte, 200<<10), '\n'))
+		syscall.Write(1, []byte("stray\n"))
+		fmt.Fprintln(os.Stderr, "printed")
+		os.Exit(6)
 	case "spin":
 		for {
 			runtime.Gosched()
