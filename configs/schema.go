@@ -15,8 +15,9 @@ func Schema() ([]byte, error) {
 	root := schemaOf("", reflect.ValueOf(e))
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	root["title"] = "mmsim experiment"
-	root["properties"].(object)["extends"] = object{"type": "string", "description": "Experiment that this one is laid over: a name or a path."}
-	root["anyOf"] = []object{{"required": []string{"extends"}}, {"required": root["required"]}}
+	root["properties"].(object)["extends"] = object{"type": "string", "description": "Experiment that this one is laid over: a name or a path.", "examples": Embedded()}
+	root["if"] = object{"not": object{"required": []string{"extends"}}} // rather than a choice of two: editors name the first alternative's fault, whatever is wrong
+	root["then"] = object{"required": root["required"]}
 	delete(root, "required")
 	return json.MarshalIndent(root, "", "  ")
 }
@@ -32,7 +33,7 @@ func schemaOf(path string, v reflect.Value) object {
 	}
 	if text := defaultText(k, v); text != "" {
 		s["default"] = text
-		if isNumber(v.Type()) && v.Type().PkgPath() == "" || v.Kind() == reflect.Bool {
+		if isNumber(v.Type()) && (v.Type().PkgPath() == "" || v.Type() == reflect.TypeFor[Rate]()) || v.Kind() == reflect.Bool {
 			s["default"] = v.Interface()
 		}
 	}
@@ -53,7 +54,9 @@ func schemaOfType(path string, v reflect.Value) object {
 	case map[string]any:
 		return object{"type": "object", "additionalProperties": object{"type": []string{"number", "string", "boolean"}}}
 	case Machine:
-		return object{"oneOf": []object{{"type": "string"}, structSchema(path, v)}}
+		s := structSchema(path, v)
+		s["type"], s["examples"] = []string{"string", "object"}, Machines()
+		return s
 	}
 	switch v.Kind() {
 	case reflect.Struct:
@@ -63,7 +66,7 @@ func schemaOfType(path string, v reflect.Value) object {
 	case reflect.Slice:
 		return object{"type": "array", "items": schemaOf(path+"[]", itemDefault(v.Type().Elem()))}
 	case reflect.Bool:
-		return object{"type": "boolean"}
+		return object{"enum": []any{true, false, "on", "off"}}
 	case reflect.String:
 		if words := k.words(); words != nil {
 			return object{"enum": words}
