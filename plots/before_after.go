@@ -2,7 +2,7 @@ package plots
 
 import (
 	"fmt"
-
+	"math"
 	"slices"
 
 	"mmsim/configs"
@@ -13,17 +13,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// stat is a figure that reviews quote of a latency, in us.
-type stat struct {
-	name, measured string // ours, and the review's
-	of             func(*results.Latency) float64
-}
+// stat is a figure that reviews quote of a latency: its name in figures, and the one that it has in results and was measured by.
+type stat struct{ shown, name string }
 
-var stats = []stat{
-	{"mean", "avg", mean},
-	{"p95", "p95", func(l *results.Latency) float64 { return float64(l.Hist.ValueAtPercentile(95)) }},
-	{"p99", "p99", func(l *results.Latency) float64 { return float64(l.Hist.ValueAtPercentile(99)) }},
-}
+// The mean is YCSB's, from whole microseconds.
+var stats = []stat{{"mean", "avg"}, {"p95", "p95"}, {"p99", "p99"}}
 
 // subject is an operation on a table.
 type subject struct{ table, op string }
@@ -55,11 +49,10 @@ const (
 
 // beforeAfter draws mean, p95 and p99 (columns) of each operation on each table (rows) in one phase as one bar a policy. Every
 // panel has a scale of its own, so that none dwarfs another.
-func beforeAfter(in Input, lines []lineStyle, phase, name string) figure {
+func beforeAfter(in Input, lines []lineStyle, phase string) figure {
 	subjects := subjects(in.Runs, phase)
 	panelHeight := barHead + barFoot + vg.Length(len(lines))*15.5
 	return figure{
-		name:   name,
 		width:  slideWidth,
 		height: max(slideHeight, 100+vg.Length(len(subjects))*(panelHeight+8)),
 		paint: func(c draw.Canvas) {
@@ -122,19 +115,20 @@ func reviewKeys(source string) []key {
 type barPanel struct {
 	table    string
 	title    string    // what is behind the table's name
-	values   []float64 // us; -1 without operations
+	values   []float64 // us; -1 without operations, NaN with too few of them to tell
+	counts   []int64   // of operations
 	measured []float64 // us; -1 where the review says nothing
 	before   []bool    // the measured number is the review's "before"
 }
 
 func newBars(in Input, phase string, s subject, st stat) barPanel {
-	b := barPanel{table: s.table, title: fmt.Sprintf(": %s %s", s.op, st.name)}
+	b := barPanel{table: s.table, title: fmt.Sprintf(": %s %s", s.op, st.shown)}
 	for _, r := range in.Runs {
-		v := -1.0
+		v, n := -1.0, int64(0)
 		if l := find(r, phase, s.table, s.op); l != nil {
-			v = st.of(l)
+			v, n = l.Stat(st.name), l.Count
 		}
-		b.values = append(b.values, v)
+		b.values, b.counts = append(b.values, v), append(b.counts, n)
 		m, before := measuredValue(in.Measured, r.Line, phase, s, st)
 		b.measured = append(b.measured, m)
 		b.before = append(b.before, before)
@@ -148,7 +142,7 @@ func measuredValue(m *configs.Measured, line, phase string, s subject, st stat) 
 		return -1, false
 	}
 	for _, row := range m.Rows {
-		if row.Phase != phase || row.Table != s.table || row.Op != s.op || row.Stat != st.measured {
+		if row.Phase != phase || row.Table != s.table || row.Op != s.op || row.Stat != st.name {
 			continue
 		}
 		switch line {
@@ -165,7 +159,10 @@ func measuredValue(m *configs.Measured, line, phase string, s subject, st stat) 
 func (b barPanel) limit() float64 {
 	var bar, mark float64
 	for i := range b.values {
-		bar, mark = max(bar, b.values[i]), max(mark, b.measured[i])
+		mark = max(mark, b.measured[i])
+		if b.values[i] > bar { // which NaN is not
+			bar = b.values[i]
+		}
 	}
 	if bar == 0 {
 		return max(mark, 1)
@@ -215,10 +212,14 @@ func (b barPanel) draw(cell draw.Canvas, lines []lineStyle, marks bool) {
 			tickText("none").put(cell, values, y, fromRight)
 			continue
 		}
+		if math.IsNaN(v) {
+			tickText(fmt.Sprintf("- (%s)", formatCount(b.counts[i]))).put(cell, values, y, fromRight)
+			continue
+		}
 		p.SetColor(lines[i].Color)
 		p.Fill(vg.Rectangle{Min: vg.Point{X: p.Min.X, Y: y - thick/2}, Max: vg.Point{X: p.point(v, 0).X, Y: y + thick/2}}.Path())
 		bodyText(formatUs(v)).put(cell, values, y, fromRight)
-		if i > 0 {
+		if i > 0 && !math.IsNaN(b.values[0]) {
 			bodyText(formatChange(b.values[0], v)).put(cell, values+changeWidth, y, fromRight)
 		}
 	}

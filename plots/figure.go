@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 
 	"gonum.org/v1/plot/vg"
@@ -19,11 +20,11 @@ const (
 	slideWidth  = vg.Length(960)
 	slideHeight = vg.Length(540)
 	pngDPI      = 144 // 1920 x 1080 pixels a slide
+	mostPixels  = 32e6
 )
 
 // figure is one picture that has not been drawn yet.
 type figure struct {
-	name          string // of the files, without their ending
 	width, height vg.Length
 	paint         func(draw.Canvas)
 }
@@ -42,13 +43,13 @@ func KindOf(path string) (kind files.Kind, ok bool) {
 	return kind, false
 }
 
-// plan checks that the figure's files can be written: one as SVG and one as PNG.
-func (f figure) plan(dir string, force bool) (outputs []*files.Output, err error) {
+// plan checks that a figure's files can be written: one as SVG and one as PNG.
+func plan(dir, name string, force bool) (outputs []*files.Output, err error) {
 	for _, k := range []struct {
 		ending string
 		kind   files.Kind
 	}{{".svg", files.RunSVG}, {".png", files.RunPNG}} {
-		o, err := files.Plan(filepath.Join(dir, f.name+k.ending), k.kind, force)
+		o, err := files.Plan(filepath.Join(dir, name+k.ending), k.kind, force)
 		if err != nil {
 			return nil, err
 		}
@@ -86,7 +87,9 @@ func (f figure) svg(w io.Writer) error {
 }
 
 func (f figure) png(w io.Writer) error {
-	c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(pngDPI))
+	// A figure of many policies is large: it is drawn coarser rather than in more memory.
+	dpi := min(pngDPI, int(72*math.Sqrt(mostPixels/float64(f.width*f.height))))
+	c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(dpi))
 	f.paint(draw.New(c))
 	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
 	return err

@@ -9,17 +9,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// stripKinds lists the kinds that ran in any run, so that all timelines have the same rows.
-func stripKinds(runs []*results.Run) []string {
-	var kinds []string
-	for _, r := range runs {
-		for i := range r.Ops {
-			kinds = addKind(kinds, r.Ops[i].Kind)
-		}
-	}
-	return kinds
-}
-
 // gantt draws one row a kind with the ops that ran for a table on the server of its hot tablet.
 func gantt(p panel, r *results.Run, table int, kinds []string) {
 	p.y = axis{max: 1, bare: true}

@@ -71,6 +71,3 @@ func list(ops []string) string {
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + last
 }
-
-// mean is a latency's mean in us as YCSB gives it, from whole microseconds: the one that tables print and that was measured.
-func mean(l *results.Latency) float64 { return l.Stat("avg") }

@@ -1,21 +1,27 @@
 package plots
 
 import (
+	"strings"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
 const margin = vg.Length(24)
 
-// page starts a figure: it paints the ground, writes title and subtitle and gives the area below them.
+// page starts a figure: it paints the ground, writes title and subtitle, which may have several lines, and gives the area below them.
 func page(c draw.Canvas, title, subtitle string) draw.Canvas {
 	c.SetColor(white)
 	c.Fill(c.Rectangle.Path())
 	c = crop(c, margin, margin, margin*2/3, margin)
 	width := c.Max.X - c.Min.X
 	words{text: title, size: titleSize, color: ink, bold: true}.within(width).put(c, c.Min.X, c.Max.Y-titleSize*0.36, fromLeft)
-	words{text: subtitle, size: bodySize, color: faint}.within(width).put(c, c.Min.X, c.Max.Y-titleSize-9, fromLeft)
-	return crop(c, 0, 0, 0, titleSize+20)
+	below := titleSize + 9
+	for _, line := range strings.Split(subtitle, "\n") {
+		words{text: line, size: bodySize, color: faint}.within(width).put(c, c.Min.X, c.Max.Y-below, fromLeft)
+		below += 15
+	}
+	return crop(c, 0, 0, 0, below-4)
 }
 
 // key is one entry of a legend.

@@ -14,9 +14,9 @@ import (
 const maxNines = 5 // the scale ends at 99.999 %
 
 // percentiles draws the latency of each operation (columns) on each table (rows) in one phase against its percentile.
-func percentiles(in Input, lines []lineStyle, phase, name string) figure {
+func percentiles(in Input, lines []lineStyle, phase string) figure {
 	tables, ops := in.Runs[0].Tables, phaseOps(in.Runs, phase)
-	f := figure{name: name, width: slideWidth, height: slideHeight}
+	f := figure{width: slideWidth, height: slideHeight}
 	layout := [2]int{len(tables), len(ops)} // rows, columns
 	if len(ops) == 1 {
 		layout = [2]int{(len(tables) + 1) / 2, min(len(tables), 2)}

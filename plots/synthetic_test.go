@@ -30,7 +30,7 @@ var fullShape = shape{
 // made makes an input with numbers as a run could have left them. They mean nothing.
 func made(s shape) Input {
 	in := Input{Title: "Workload-scaled perf_improvement, review 15995", Scale: 1,
-		Starvation: configs.Duration(10 * time.Minute), Measured: review()}
+		Starvation: configs.Duration(10 * time.Minute), Measured: review(), Source: held{}, Worst: 6}
 	for i := range s.lines {
 		in.Runs = append(in.Runs, s.run(i))
 	}

@@ -27,7 +27,7 @@ func timelineLimits(runs []*results.Run) limits {
 			end = max(end, seconds(s.At))
 			height = max(height, s.Height, s.HotHeight)
 			memory = max(memory, float64(s.Memory))
-			if s.Scans > 0 {
+			if results.Told(95, s.Scans) {
 				low, high = min(low, logUs(s.ScanP95)), max(high, logUs(s.ScanP95))
 			}
 		}
@@ -60,11 +60,9 @@ const (
 
 // timeline draws, for one policy and each table (columns), scan p95, rowset height and memory over time, and beneath them the
 // maintenance ops that ran for the table on the server of its hot tablet.
-func timeline(in Input, r *results.Run, look lineStyle, l limits, name string) figure {
-	kinds := stripKinds(in.Runs)
+func timeline(in Input, r *results.Run, look lineStyle, l limits, kinds []string) figure {
 	strip := vg.Length(max(len(kinds), 1)) * stripRow
 	return figure{
-		name:   name,
 		width:  max(slideWidth, 150+vg.Length(len(r.Tables))*270),
 		height: max(slideHeight, strip+410),
 		paint: func(c draw.Canvas) {
@@ -117,7 +115,7 @@ func timelineColumn(c draw.Canvas, r *results.Run, table int, look lineStyle, l 
 		value func(results.Sample) float64
 		hot   func(results.Sample) float64
 	}{
-		{l.latency, "no scans", scanP95, nil},
+		{l.latency, withoutP95(r.Samples, table), scanP95, nil},
 		{l.height, "", func(s results.Sample) float64 { return s.Height }, func(s results.Sample) float64 { return s.HotHeight }},
 		{l.memory, "", func(s results.Sample) float64 { return float64(s.Memory) }, nil},
 	} {
@@ -137,12 +135,26 @@ func timelineColumn(c draw.Canvas, r *results.Run, table int, look lineStyle, l 
 	gantt(panel{Canvas: crop(c, 0, 0, 0, c.Max.Y-c.Min.Y-strip), x: l.time}, r, table, kinds)
 }
 
-// scanP95 places an interval's p95 on the log axis; an interval without scans has none.
+// scanP95 places an interval's p95 on the log axis; an interval with too few scans has none.
 func scanP95(s results.Sample) float64 {
-	if s.Scans == 0 {
+	if !results.Told(95, s.Scans) {
 		return math.NaN()
 	}
 	return logUs(s.ScanP95)
+}
+
+// withoutP95 says why a table has no scan p95 at all.
+func withoutP95(samples []results.Sample, table int) string {
+	var most int64
+	for _, s := range samples {
+		if s.Table == table {
+			most = max(most, s.Scans)
+		}
+	}
+	if most == 0 {
+		return "no scans"
+	}
+	return fmt.Sprintf("- (at most %d scans an interval; a p95 needs %d)", most, results.Needed(95))
 }
 
 // series draws one table's samples, with a gap where there is no value, and says whether there was any.

@@ -46,29 +46,14 @@ func addKind(kinds []string, kind string) []string {
 	return kinds
 }
 
-// waitedKinds lists the kinds that waited in any run: those that a policy ranks, and those that only free space.
-func waitedKinds(runs []*results.Run) (ranked, collected []string) {
-	for _, r := range runs {
-		for i := range r.Waits {
-			if kind := r.Waits[i].Kind; slices.Contains(collectedKinds, kind) {
-				collected = addKind(collected, kind)
-			} else {
-				ranked = addKind(ranked, kind)
-			}
-		}
-	}
-	return ranked, collected
-}
-
 // shortKind is a kind's name without Kudu's ending.
 func shortKind(kind string) string { return strings.TrimSuffix(kind, "Op") }
 
 // waiting draws how long ops of each kind (columns) waited on each table (rows), as the distribution function of each policy. Its
 // scale is that of percentiles, because starvation lies in the last percent.
-func waiting(in Input, lines []lineStyle, kinds []string, name string) figure {
+func waiting(in Input, lines []lineStyle, kinds []string) figure {
 	tables := in.Runs[0].Tables
 	return figure{
-		name:   name,
 		width:  max(slideWidth, 110+vg.Length(len(kinds))*160),
 		height: max(slideHeight, 130+vg.Length(len(tables))*190),
 		paint: func(c draw.Canvas) {

@@ -17,11 +17,12 @@ type Comparison struct {
 	Rows     []CompareRow // by phase, table, operation and figure
 }
 
-// CompareRow is one figure in microseconds; NaN stands for a number that there isn't.
+// CompareRow is one figure in microseconds; NaN stands for a number that there isn't, or that there are too few operations to tell.
 type CompareRow struct {
 	Phase, Table, Op string
 	Stat             string    // avg, p95, p99 ...
 	Values           []float64 // by line
+	Counts           []int64   // of the operations behind them, by line
 	ReviewBefore     float64
 	ReviewAfter      float64
 }
@@ -40,12 +41,27 @@ func Compare(runs []*Run, measured *configs.Measured) *Comparison {
 		c.Measured = len(measured.Rows) > 0
 		c.Before, c.After = slices.Index(c.Lines, measured.Before), slices.Index(c.Lines, measured.After)
 	}
+	latencies := make([]map[operation]*Latency, len(runs))
+	for i, run := range runs {
+		latencies[i] = byOperation(run)
+	}
+	ops := operations(runs, measured)
 	for _, phase := range phaseNames(runs, measured) {
-		for _, op := range operations(runs, measured, phase) {
-			c.Rows = append(c.Rows, rowsOf(runs, measured, op)...)
+		for _, op := range ops[phase] {
+			c.Rows = append(c.Rows, rowsOf(latencies, measured, op)...)
 		}
 	}
 	return c
+}
+
+// byOperation finds the latencies of a run by phase, table and operation.
+func byOperation(run *Run) map[operation]*Latency {
+	found := make(map[operation]*Latency, len(run.Latencies))
+	for i := range run.Latencies {
+		l := &run.Latencies[i]
+		found[operation{l.Phase, l.Table, l.Op}] = l
+	}
+	return found
 }
 
 // operation is one operation on one table in one phase.
@@ -66,26 +82,28 @@ func phaseNames(runs []*Run, measured *configs.Measured) []string {
 	return names
 }
 
-func operations(runs []*Run, measured *configs.Measured, phase string) []operation {
-	var ops []operation
+// operations lists those of any run, and those that were measured, by phase.
+func operations(runs []*Run, measured *configs.Measured) map[string][]operation {
+	ops, seen := map[string][]operation{}, map[operation]bool{}
+	add := func(op operation) {
+		if !seen[op] {
+			ops[op.phase], seen[op] = append(ops[op.phase], op), true
+		}
+	}
 	for _, run := range runs {
 		for _, l := range run.Latencies {
-			if l.Phase == phase {
-				ops = appendNew(ops, operation{phase, l.Table, l.Op})
-			}
+			add(operation{l.Phase, l.Table, l.Op})
 		}
 	}
 	if measured != nil {
 		for _, row := range measured.Rows {
-			if row.Phase == phase {
-				ops = appendNew(ops, operation{phase, row.Table, row.Op})
-			}
+			add(operation{row.Phase, row.Table, row.Op})
 		}
 	}
 	return ops
 }
 
-func rowsOf(runs []*Run, measured *configs.Measured, op operation) []CompareRow {
+func rowsOf(latencies []map[operation]*Latency, measured *configs.Measured, op operation) []CompareRow {
 	names := slices.Clone(stats)
 	review := map[string]configs.MeasuredRow{}
 	if measured != nil {
@@ -99,8 +117,12 @@ func rowsOf(runs []*Run, measured *configs.Measured, op operation) []CompareRow 
 	var rows []CompareRow
 	for _, name := range names {
 		row := CompareRow{Phase: op.phase, Table: op.table, Op: op.op, Stat: name, ReviewBefore: math.NaN(), ReviewAfter: math.NaN()}
-		for _, run := range runs {
-			row.Values = append(row.Values, statOf(run, op, name))
+		for _, run := range latencies {
+			value, count := math.NaN(), int64(0)
+			if l := run[op]; l != nil {
+				value, count = l.Stat(name), l.Count
+			}
+			row.Values, row.Counts = append(row.Values, value), append(row.Counts, count)
 		}
 		if m, ok := review[name]; ok {
 			row.ReviewBefore, row.ReviewAfter = m.Before, m.After
@@ -112,19 +134,9 @@ func rowsOf(runs []*Run, measured *configs.Measured, op operation) []CompareRow 
 	return rows
 }
 
-func statOf(run *Run, op operation, name string) float64 {
-	for i := range run.Latencies {
-		l := &run.Latencies[i]
-		if op == (operation{l.Phase, l.Table, l.Op}) {
-			return l.Stat(name)
-		}
-	}
-	return math.NaN()
-}
-
 func (r *CompareRow) hasNumber() bool {
 	isNumber := func(v float64) bool { return !math.IsNaN(v) }
-	return slices.ContainsFunc(append([]float64{r.ReviewBefore, r.ReviewAfter}, r.Values...), isNumber)
+	return isNumber(r.ReviewBefore) || isNumber(r.ReviewAfter) || slices.ContainsFunc(r.Counts, func(n int64) bool { return n > 0 })
 }
 
 func appendNew[T comparable](list []T, v T) []T {
@@ -133,6 +145,16 @@ func appendNew[T comparable](list []T, v T) []T {
 	}
 	return append(list, v)
 }
+
+// Only keeps the rows that keep says.
+func (c *Comparison) Only(keep func(*CompareRow) bool) *Comparison {
+	part := *c
+	part.Rows = slices.DeleteFunc(slices.Clone(c.Rows), func(r CompareRow) bool { return !keep(&r) })
+	return &part
+}
+
+// tooFew says whether a line has operations, but fewer than the percentile needs.
+func (r *CompareRow) tooFew(line int) bool { return math.IsNaN(r.Values[line]) && r.Counts[line] > 0 }
 
 // Label names the row as the review does: [table-B:SCAN] p95 (us).
 func (r *CompareRow) Label() string { return fmt.Sprintf("[%s:%s] %s (us)", r.Table, r.Op, r.Stat) }

@@ -1,7 +1,9 @@
 package results
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,7 +15,7 @@ import (
 
 // TestCompare runs testdata/compare. A line of input is a latency or a measured row:
 //
-//	LINE PHASE TABLE OP US...
+//	LINE PHASE TABLE OP US[xCOUNT]...
 //	measured PHASE TABLE OP STAT BEFORE AFTER
 //
 // The commands text and judge print the comparison; before= and after= name the lines that play these roles.
@@ -61,7 +63,8 @@ func parseComparison(t *testing.T, lines []string) ([]*Run, *configs.Measured) {
 		}
 		var us []int64
 		for _, v := range w[4:] {
-			us = append(us, int64(number(v)))
+			v, times, _ := strings.Cut(v, "x")
+			us = append(us, slices.Repeat([]int64{int64(number(v))}, int(number(cmp.Or(times, "1"))))...)
 		}
 		run.Latencies = append(run.Latencies, latencyOf(w[1], w[2], w[3], us...))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,7 +21,12 @@ type column struct {
 func (c *Comparison) columns() []column {
 	var cols []column
 	for line, name := range c.Lines {
-		values := c.cells(func(r *CompareRow) string { return micros(r.Stat, r.Values[line]) })
+		values := c.cells(func(r *CompareRow) string {
+			if r.tooFew(line) {
+				return fmt.Sprintf("- (%d)", r.Counts[line])
+			}
+			return micros(r.Stat, r.Values[line])
+		})
 		if line > 0 {
 			changes := c.cells(func(r *CompareRow) string { return percent(r.Change(line)) })
 			for i := range values {
@@ -102,7 +108,24 @@ func (c *Comparison) WriteText(w io.Writer) error {
 		}
 		writeLine(out, padRight(labels[i], indent), cells, widths)
 	}
+	if needs := c.needs(); len(needs) > 0 {
+		fmt.Fprintf(out, "\n- (n): n operations are too few to tell it: %s\n", strings.Join(needs, ", "))
+	}
 	return out.Flush()
+}
+
+// needs says how many operations the percentiles need that can't be told somewhere.
+func (c *Comparison) needs() []string {
+	var needs []string
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		percent, _ := PercentOf(r.Stat)
+		if slices.ContainsFunc(r.Counts, func(n int64) bool { return n > 0 && !Told(percent, n) }) {
+			needs = appendNew(needs, fmt.Sprintf("%s needs %d", r.Stat, Needed(percent)))
+		}
+	}
+	slices.Sort(needs)
+	return needs
 }
 
 func writeLine(out *bufio.Writer, label string, cells []string, widths []int) {

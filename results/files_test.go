@@ -151,7 +151,7 @@ func BenchmarkReadOps(b *testing.B) {
 	}
 	for b.Loop() {
 		run.Ops = run.Ops[:0]
-		if err := readOps(path, run); err != nil {
+		if err := readOps(path, run, func(Op) {}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -184,7 +184,8 @@ func TestTablesRoundTrip(t *testing.T) {
 		run := drawRun(t)
 		back := &Run{Tables: run.Tables, End: run.End}
 		ops, waits := filepath.Join(dir, "ops"), filepath.Join(dir, "waits")
-		for _, err := range []error{writeOps(ops, run), writeWaits(waits, run), readOps(ops, back), readWaits(waits, back)} {
+		keepOp, keepWait := func(o Op) { back.Ops = append(back.Ops, o) }, func(w Wait) { back.Waits = append(back.Waits, w) }
+		for _, err := range []error{writeOps(ops, run), writeWaits(waits, run), readOps(ops, back, keepOp), readWaits(waits, back, keepWait)} {
 			if err != nil {
 				t.Fatal(err)
 			}

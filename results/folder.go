@@ -37,6 +37,8 @@ type Folder struct {
 	dir  string   // where the result goes
 	mark *os.File // INCOMPLETE, locked as long as this process writes; nil after Commit or Abort
 	kept []string // what was taken over from an older result, by its place in this one
+
+	reserved []string // what is still to be written when the result is complete
 }
 
 // A NotResultError says that a folder can't be replaced because it holds what mmsim did not write.
@@ -218,6 +220,13 @@ func replaceable(dir string) error {
 func isResult(dir string) bool {
 	_, err := headOf(dir)
 	return err == nil
+}
+
+// Reserve names files within a folder of the result that are still to be written when it is complete: nothing that users left takes their places.
+func (f *Folder) Reserve(folder string, files []string) {
+	for _, name := range files {
+		f.reserved = append(f.reserved, filepath.Join(folder, name))
+	}
 }
 
 // Commit puts the result in its place: an older one is moved aside, the new one renamed, the older one removed.

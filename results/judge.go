@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 )
 
 // Agreement says how a simulated change compares with the measured one.
@@ -18,6 +19,7 @@ const (
 	OnlySimulated Agreement = "only simulated" // the simulated one moves, the review's does not
 	Opposite      Agreement = "opposite"       // they move against each other
 	NotSimulated  Agreement = "not simulated"  // there is no simulated change to judge
+	TooFew        Agreement = "can't be told"  // there are fewer operations than the percentile needs
 )
 
 // StillPercent is the change in percent from which on a figure is said to move. Figures of a few microseconds are whole
@@ -40,11 +42,15 @@ func (c *Comparison) Judge() []Judgement {
 		if math.IsNaN(review) {
 			continue
 		}
-		simulated := math.NaN()
+		j := Judgement{row, review, math.NaN(), NotSimulated}
 		if c.Before >= 0 && c.After >= 0 {
-			simulated = change(row.Values[c.Before], row.Values[c.After])
+			j.Simulated = change(row.Values[c.Before], row.Values[c.After])
+			j.Agreement = agreement(review, j.Simulated)
+			if row.tooFew(c.Before) || row.tooFew(c.After) {
+				j.Agreement = TooFew
+			}
 		}
-		judgements = append(judgements, Judgement{row, review, simulated, agreement(review, simulated)})
+		judgements = append(judgements, j)
 	}
 	return judgements
 }
@@ -88,9 +94,16 @@ func (c *Comparison) WriteJudgement(w io.Writer) error {
 		width = max(width, len(judgements[i].Row.Label()))
 	}
 	for _, j := range judgements {
-		fmt.Fprintf(out, "phase %s  %s  review %7s  simulated %7s  %s\n",
-			j.Row.Phase, padRight(j.Row.Label(), width), percent(j.Review), percent(j.Simulated), j.Agreement)
+		simulated, verdict := percent(j.Simulated), string(j.Agreement)
+		if j.Agreement == TooFew {
+			simulated = "-"
+			verdict += fmt.Sprintf(" of %d and %d operations", j.Row.Counts[c.Before], j.Row.Counts[c.After])
+		}
+		fmt.Fprintf(out, "phase %s  %s  review %7s  simulated %7s  %s\n", j.Row.Phase, padRight(j.Row.Label(), width), percent(j.Review), simulated, verdict)
 		count[j.Agreement]++
+	}
+	if n := count[TooFew]; n > 0 {
+		fmt.Fprintf(out, "%d rows can't be told: the percentile needs more operations than were simulated (%s)\n", n, strings.Join(c.needs(), ", "))
 	}
 	fmt.Fprintf(out, "of %d rows %d move in the same direction, %d in the opposite one; %d stand still in both; %d move only in the review, %d only here (a change below %d %% counts as none)\n",
 		len(judgements), count[SameDirection], count[Opposite], count[BothStill], count[NoChange], count[OnlySimulated], StillPercent)

@@ -31,7 +31,7 @@ func (f *Folder) keepFrom(from, to string) error {
 		}
 		if entry.IsDir() {
 			err = os.MkdirAll(filepath.Join(to, rel), 0o777)
-		} else if rel, err = keep(path, to, rel); rel != "" {
+		} else if rel, err = f.keep(path, to, rel); rel != "" {
 			f.kept = append(f.kept, rel)
 		}
 		if err != nil {
@@ -72,12 +72,16 @@ func (h *resultHead) hasLine(name string) bool {
 	return false
 }
 
-// keep links a file to its place in a folder, or to one like it if that is taken by another, and gives that place; "" if it is there already.
-func keep(path, to, rel string) (string, error) {
+// keep links a file to its place in a folder, or to one like it if that is taken by another or reserved, and gives that place; "" if it is there
+// already.
+func (f *Folder) keep(path, to, rel string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(filepath.Join(to, rel)), 0o777); err != nil {
 		return "", err
 	}
 	for place, n := rel, 1; ; place, n = rel+".~"+strconv.Itoa(n)+"~", n+1 {
+		if slices.Contains(f.reserved, place) {
+			continue
+		}
 		at := filepath.Join(to, place)
 		if _, err := os.Lstat(at); err == nil {
 			if same(path, at) {

@@ -4,8 +4,6 @@ import (
 	"iter"
 	"math"
 	"math/bits"
-	"strconv"
-	"strings"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
@@ -37,7 +35,8 @@ func (l *Latency) Mean() float64 {
 
 // Stat gives a figure of the distribution in microseconds: avg, min, max, or a percentile such as p95 or p99.9.
 // It computes each as YCSB prints it, from whole microseconds: a percentile is the highest value of its bucket,
-// and avg lies up to 1 us below Mean because YCSB truncates. NaN without operations or for an unknown name.
+// and avg lies up to 1 us below Mean because YCSB truncates. NaN without operations, for a percentile that needs more of
+// them than there are, or for an unknown name.
 func (l *Latency) Stat(name string) float64 {
 	if l.Hist == nil || l.Hist.TotalCount() == 0 {
 		return math.NaN()
@@ -50,9 +49,8 @@ func (l *Latency) Stat(name string) float64 {
 	case "max":
 		return float64(l.Hist.Max())
 	}
-	digits, isPercentile := strings.CutPrefix(name, "p")
-	percent, err := strconv.ParseFloat(digits, 64)
-	if !isPercentile || err != nil || !(percent >= 0 && percent <= 100) {
+	percent, ok := PercentOf(name)
+	if !ok || !Told(percent, l.Hist.TotalCount()) {
 		return math.NaN()
 	}
 	return float64(l.Hist.ValueAtPercentile(percent))

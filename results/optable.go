@@ -74,7 +74,7 @@ func (r *row) role(leader bool) {
 	}
 }
 
-func readOps(path string, run *Run) error {
+func readOps(path string, run *Run, each func(Op)) error {
 	return readTable(path, opsHeader, run, func(f *fields) {
 		var o Op
 		o.Server = f.int()
@@ -92,7 +92,7 @@ func readOps(path string, run *Run) error {
 		o.Longest, o.LongestWait = f.text(), f.seconds()
 		o.Inputs, o.Outputs, o.BytesRead, o.BytesWritten = f.int(), f.int(), f.int64(), f.int64()
 		o.HeightBefore, o.HeightAfter = f.float(), f.float()
-		run.Ops = append(run.Ops, o)
+		each(o)
 	})
 }
 

@@ -33,6 +33,23 @@ func NewResult(experiment []byte, seed uint64, scale float64, after int64, runs 
 	return r
 }
 
+// Join puts results of single policy lines of one experiment together, in their order.
+func Join(parts []*Result) *Result {
+	whole := *parts[0]
+	for _, part := range parts[1:] {
+		whole.Runs = append(whole.Runs, part.Runs...)
+		whole.Verdicts = append(whole.Verdicts, part.Verdicts...)
+	}
+	return &whole
+}
+
+// Forget lets go of the ops, waits and samples of the runs, which may be many: result.json holds none of them.
+func (r *Result) Forget() {
+	for _, run := range r.Runs {
+		run.Ops, run.Waits, run.Samples = nil, nil, nil
+	}
+}
+
 // resultFile is the content of result.json.
 type resultFile struct {
 	Program string       `json:"program"`
@@ -64,18 +81,19 @@ type latencyResult struct {
 	*Figures        // missing without operations
 }
 
-// Figures sum a Latency up in result.json, in microseconds. All but the mean are as YCSB prints them.
+// Figures sum a Latency up in result.json, in microseconds. All but the mean are as YCSB prints them. A percentile that needs more
+// operations than there are is null.
 type Figures struct {
 	Mean  float64 `json:"mean_us"` // exact
 	Avg   float64 `json:"avg_us"`
 	Min   float64 `json:"min_us"`
-	P50   float64 `json:"p50_us"`
-	P90   float64 `json:"p90_us"`
-	P95   float64 `json:"p95_us"`
-	P99   float64 `json:"p99_us"`
-	P999  float64 `json:"p99.9_us"`
-	P9999 float64 `json:"p99.99_us"`
-	P5x9  float64 `json:"p99.999_us"`
+	P50   Number  `json:"p50_us"`
+	P90   Number  `json:"p90_us"`
+	P95   Number  `json:"p95_us"`
+	P99   Number  `json:"p99_us"`
+	P999  Number  `json:"p99.9_us"`
+	P9999 Number  `json:"p99.99_us"`
+	P5x9  Number  `json:"p99.999_us"`
 	Max   float64 `json:"max_us"`
 }
 
@@ -84,8 +102,8 @@ func summarise(l *Latency) latencyResult {
 	if l.Count > 0 {
 		s.Figures = &Figures{
 			Mean: l.Mean(), Avg: l.Stat("avg"), Min: l.Stat("min"), Max: l.Stat("max"),
-			P50: l.Stat("p50"), P90: l.Stat("p90"), P95: l.Stat("p95"), P99: l.Stat("p99"),
-			P999: l.Stat("p99.9"), P9999: l.Stat("p99.99"), P5x9: l.Stat("p99.999"),
+			P50: Number(l.Stat("p50")), P90: Number(l.Stat("p90")), P95: Number(l.Stat("p95")), P99: Number(l.Stat("p99")),
+			P999: Number(l.Stat("p99.9")), P9999: Number(l.Stat("p99.99")), P5x9: Number(l.Stat("p99.999")),
 		}
 	}
 	return s
@@ -149,23 +167,6 @@ func (e *SchemaError) Error() string {
 	return fmt.Sprintf("%s has schema %d, this mmsim reads schema %d: draw it with the mmsim that wrote it", e.Dir, e.Schema, Schema)
 }
 
-// Read reads a result folder. It refuses one that is incomplete with an IncompleteError and one of another schema with a
-// SchemaError.
-func Read(dir string) (*Result, error) {
-	if incomplete := incompleteAt(dir); incomplete != "" {
-		return nil, &IncompleteError{incomplete}
-	}
-	// The schema comes first: another one may not decode into today's types.
-	head, err := headOf(dir)
-	if err != nil {
-		return nil, fmt.Errorf("reading a result: %w", err)
-	}
-	if head.Schema != Schema {
-		return nil, &SchemaError{dir, head.Schema}
-	}
-	return read(dir, filepath.Join(dir, ResultFile))
-}
-
 // incompleteAt names the incomplete folder that stands at dir, or beside dir while there is nothing at dir itself.
 func incompleteAt(dir string) string {
 	if _, err := os.Stat(filepath.Join(dir, markFile)); err == nil {
@@ -180,23 +181,23 @@ func incompleteAt(dir string) string {
 	return ""
 }
 
-func read(dir, path string) (*Result, error) {
+func open(dir, path string) (*Result, error) {
 	var file resultFile
 	if err := readJSON(path, &file); err != nil {
-		return nil, fmt.Errorf("reading a result: %w", err)
+		return nil, err
 	}
 	experiment, err := os.ReadFile(filepath.Join(dir, ExperimentFile))
 	if err != nil {
-		return nil, fmt.Errorf("reading a result: %w", err)
+		return nil, err
 	}
 	if experiment, err = files.Unsealed(experiment); err != nil {
-		return nil, fmt.Errorf("reading a result: %s: %w", filepath.Join(dir, ExperimentFile), err)
+		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, ExperimentFile), err)
 	}
 	r := &Result{Experiment: experiment, Seed: file.Seed, Scale: file.Scale}
 	for i := range file.Lines {
-		run, err := readRun(dir, &file.Lines[i])
+		run, err := openRun(dir, &file.Lines[i])
 		if err != nil {
-			return nil, fmt.Errorf("reading a result: %w", err)
+			return nil, err
 		}
 		r.Runs = append(r.Runs, run)
 		r.Verdicts = append(r.Verdicts, file.Lines[i].Verdicts)

@@ -35,8 +35,8 @@ func (f *Folder) WriteRun(run *Run) error {
 	)
 }
 
-// readRun is the inverse of WriteRun; what its files don't hold comes from result.json.
-func readRun(dir string, line *lineResult) (*Run, error) {
+// openRun reads a run but for its ops, series and waits: result.json's part and the latencies.
+func openRun(dir string, line *lineResult) (*Run, error) {
 	run := &Run{
 		Line: line.Line, Policy: line.Policy, End: line.End, Operations: line.Operations, Servers: line.Servers,
 		Tables: line.Tables, Phases: line.Phases, Totals: line.Totals,
@@ -44,19 +44,7 @@ func readRun(dir string, line *lineResult) (*Run, error) {
 	if err := check(run); err != nil {
 		return nil, fmt.Errorf("policy line %q: %w", run.Line, err)
 	}
-	dir = filepath.Join(dir, run.Line)
-	if err := readLatencies(filepath.Join(dir, latencyFile), run, line.Latencies); err != nil {
-		return nil, err
-	}
-	for _, table := range []struct {
-		file string
-		read func(path string, run *Run) error
-	}{{opsFile, readOps}, {seriesFile, readSeries}, {waitsFile, readWaits}} {
-		if err := table.read(filepath.Join(dir, table.file), run); err != nil {
-			return nil, err
-		}
-	}
-	return run, check(run)
+	return run, readLatencies(filepath.Join(dir, run.Line, latencyFile), run, line.Latencies)
 }
 
 // check refuses a run that could not be read again: names that the files' formats can't hold, positions out of range.

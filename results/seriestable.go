@@ -32,7 +32,7 @@ func writeSeries(path string, run *Run) error {
 	})
 }
 
-func readSeries(path string, run *Run) error {
+func readSeries(path string, run *Run, each func(Sample)) error {
 	return readTable(path, seriesHeader, run, func(f *fields) {
 		var s Sample
 		s.At, s.Table = f.seconds(), f.table()
@@ -40,6 +40,6 @@ func readSeries(path string, run *Run) error {
 		s.Rows, s.Rejected = f.int64(), f.int64()
 		s.Height, s.HotHeight = f.float(), f.float()
 		s.Rowsets, s.Memory = f.int(), f.int64()
-		run.Samples = append(run.Samples, s)
+		each(s)
 	})
 }

@@ -37,8 +37,8 @@ type WaitSummary struct {
 	Count    int          `json:"count"`
 	Lapsed   int          `json:"lapsed"` // of these, waits whose reason went away
 	Open     int          `json:"open"`   // of these, still waiting at the end
-	P50      int64        `json:"p50_ns"`
-	P99      int64        `json:"p99_ns"`
+	P50      *int64       `json:"p50_ns"` // null where there are too few waits to tell
+	P99      *int64       `json:"p99_ns"`
 	Max      int64        `json:"max_ns"`
 	Exceeded int          `json:"exceeded"`          // waits that were too long while others were served on the same server
 	Longest  *LongestWait `json:"longest,omitempty"` // the longest of those that exceeded; if none did, the longest of all
@@ -177,10 +177,13 @@ func (c choices) longestWait(run *Run, w *Wait) *LongestWait {
 	}
 }
 
-// nearestRank is the smallest value that percent of the sorted values do not exceed.
-func nearestRank(sorted []int64, percent int) int64 {
-	rank := (len(sorted)*percent + 99) / 100
-	return sorted[max(rank, 1)-1]
+// nearestRank is the smallest value that percent of the sorted values do not exceed; nil if they are too few to tell.
+func nearestRank(sorted []int64, percent int) *int64 {
+	if !Told(float64(percent), int64(len(sorted))) {
+		return nil
+	}
+	v := sorted[(len(sorted)*percent+99)/100-1]
+	return &v // of a copy, which does not keep the others
 }
 
 var outcomeWords = map[Outcome]string{Served: "then served", Lapsed: "then lapsed", Open: "still waiting at the end"}

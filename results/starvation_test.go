@@ -39,12 +39,19 @@ func TestStarvation(t *testing.T) {
 			fmt.Fprintln(&b, v)
 			for _, k := range v.Kinds {
 				w := k.Waits
-				fmt.Fprintf(&b, "  %s: n %d, lapsed %d, open %d, p50 %d, p99 %d, max %d, exceeded %d, longest %s of server %d since %d\n", k.Kind,
-					w.Count, w.Lapsed, w.Open, w.P50/1e9, w.P99/1e9, w.Max/1e9, w.Exceeded, w.Longest.Op, w.Longest.Server, w.Longest.Since/1e9)
+				fmt.Fprintf(&b, "  %s: n %d, lapsed %d, open %d, p50 %s, p99 %s, max %d, exceeded %d, longest %s of server %d since %d\n", k.Kind,
+					w.Count, w.Lapsed, w.Open, inSeconds(w.P50), inSeconds(w.P99), w.Max/1e9, w.Exceeded, w.Longest.Op, w.Longest.Server, w.Longest.Since/1e9)
 			}
 		}
 		return b.String()
 	})
+}
+
+func inSeconds(ns *int64) string {
+	if ns == nil {
+		return "-"
+	}
+	return fmt.Sprint(*ns / 1e9)
 }
 
 func parseEvent(t *testing.T, run *Run, words []string) {
@@ -100,7 +107,10 @@ func TestStarvationAddsUp(t *testing.T) {
 			if (v.Verdict == Idle) != (count == 0) || (v.Verdict == Starved) != (long > 0) {
 				t.Fatalf("verdict %q with %+v", v.Verdict, v.Waits)
 			}
-			if v.Waits.P50 > v.Waits.P99 || v.Waits.P99 > v.Waits.Max {
+			if (v.Waits.P50 == nil) != (count < 2) || (v.Waits.P99 == nil) != (count < 100) {
+				t.Fatalf("percentiles of %d waits: %+v", count, v.Waits)
+			}
+			if count >= 100 && (*v.Waits.P50 > *v.Waits.P99 || *v.Waits.P99 > v.Waits.Max) {
 				t.Fatalf("percentiles out of order: %+v", v.Waits)
 			}
 		}

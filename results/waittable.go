@@ -28,7 +28,7 @@ func writeWaits(path string, run *Run) error {
 	})
 }
 
-func readWaits(path string, run *Run) error {
+func readWaits(path string, run *Run, each func(Wait)) error {
 	return readTable(path, waitsHeader, run, func(f *fields) {
 		var w Wait
 		w.Server = f.int()
@@ -36,6 +36,6 @@ func readWaits(path string, run *Run) error {
 		w.Since, w.Until = f.seconds(), f.seconds()
 		f.next() // waited_s follows from the others
 		w.Outcome = Outcome(f.text())
-		run.Waits = append(run.Waits, w)
+		each(w)
 	})
 }

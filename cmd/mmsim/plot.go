@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"mmsim/configs"
 	"mmsim/plots"
@@ -13,43 +15,62 @@ import (
 )
 
 func plotCommand() *cobra.Command {
+	var worst worst
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "plot DIR",
 		Short: "Draw the plots of a result folder again",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir := args[0]
-			result, err := results.Read(dir)
-			if err != nil {
+			if err := worst.check(); err != nil {
 				return err
 			}
-			doc, err := configs.Parse(filepath.Join(dir, results.ExperimentFile), result.Experiment)
-			if err != nil {
-				return err
-			}
-			e, err := doc.Experiment.Scaled(doc.Experiment.Scale)
-			if err != nil {
-				return err
-			}
-			into := filepath.Join(dir, results.PlotsFolder)
-			if err := draw(cmd.Context(), into, e, result.Runs, force); err != nil {
-				return &failure{err, exitFailed}
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "plots     %s\n", into)
-			return nil
+			return draw(cmd.Context(), cmd.OutOrStdout(), args[0], int(worst), force)
 		},
 	}
+	worst.addTo(cmd.Flags())
 	addForce(cmd, &force)
 	return cmd
 }
 
-// draw draws the plots of runs of a scaled experiment.
-func draw(ctx context.Context, dir string, e *configs.Experiment, runs []*results.Run, force bool) error {
+// worst is how many tables a figure and the terminal show.
+type worst int
+
+func (w *worst) addTo(flags *pflag.FlagSet) {
+	flags.IntVar((*int)(w), "worst", results.DefaultWorst, "tables that a figure and the terminal show if there are more: the worst ones")
+}
+
+func (w worst) check() error {
+	if w < 1 {
+		return fmt.Errorf("--worst: \"%d\" is not a whole number of at least 1", w)
+	}
+	return nil
+}
+
+// draw draws the plots of the result in dir from what is on the disk, in place of those that are there.
+func draw(ctx context.Context, out io.Writer, dir string, worst int, force bool) error {
+	stored, err := results.OpenFolder(dir)
+	if err != nil {
+		return err
+	}
+	doc, err := configs.Parse(filepath.Join(dir, results.ExperimentFile), stored.Experiment)
+	if err != nil {
+		return err
+	}
+	e, err := doc.Experiment.Scaled(doc.Experiment.Scale)
+	if err != nil {
+		return err
+	}
 	title := e.Title
 	if title == "" {
 		title = e.Name
 	}
-	_, err := plots.Draw(ctx, dir, plots.Input{Title: title, Scale: e.Scale, Starvation: e.Starvation.After, Runs: runs, Measured: e.Measured, Force: force})
+	into := filepath.Join(dir, results.PlotsFolder)
+	_, err = plots.Draw(ctx, into, plots.Input{Title: title, Scale: e.Scale, Starvation: e.Starvation.After, Measured: e.Measured,
+		Runs: stored.Runs, Source: stored, Worst: worst, Force: force})
+	if err != nil {
+		return &failure{err, exitFailed}
+	}
+	_, err = fmt.Fprintf(out, "plots     %s\n", into)
 	return err
 }

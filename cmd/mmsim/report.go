@@ -4,20 +4,21 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"path/filepath"
+	"slices"
+	"strings"
 
 	"mmsim/configs"
 	"mmsim/results"
 )
 
-// report prints how the policies compare, what starved and where the results are.
-func report(w io.Writer, r *results.Result, measured *configs.Measured, dir string, plotted bool) error {
+// report prints how the policies compare, what starved and where the results are: of the worst tables, if there are more.
+func report(w io.Writer, r *results.Result, measured *configs.Measured, dir string, worst int) error {
 	out := bufio.NewWriter(w)
 	if r.Scale != 1 {
 		fmt.Fprintf(out, "scale %v: times of maintenance are %v of those at full size\n\n", r.Scale, r.Scale)
 	}
 	comparison := results.Compare(r.Runs, measured)
-	if err := comparison.WriteText(out); err != nil {
+	if err := latencies(out, r, comparison, worst); err != nil {
 		return err
 	}
 	if comparison.Before >= 0 && comparison.After >= 0 {
@@ -30,14 +31,63 @@ func report(w io.Writer, r *results.Result, measured *configs.Measured, dir stri
 		}
 	}
 	fmt.Fprintln(out, "\nstarvation")
-	for i, run := range r.Runs {
-		for _, verdict := range r.Verdicts[i] {
-			fmt.Fprintf(out, "%s: %s\n", run.Line, verdict)
-		}
+	for i := range r.Runs {
+		starvation(out, r, i, worst)
 	}
 	fmt.Fprintf(out, "\nresults   %s\n", dir)
-	if plotted {
-		fmt.Fprintf(out, "plots     %s\n", filepath.Join(dir, results.PlotsFolder))
-	}
 	return out.Flush()
+}
+
+// latencies prints the rows of the worst tables of each phase.
+func latencies(out *bufio.Writer, r *results.Result, c *results.Comparison, worst int) error {
+	shown := map[string]results.Selection{}
+	for _, row := range c.Rows {
+		if _, seen := shown[row.Phase]; !seen {
+			shown[row.Phase] = results.WorstByChange(r.Runs, row.Phase, "", worst)
+		}
+	}
+	position := map[string]int{}
+	for i, t := range r.Runs[0].Tables {
+		position[t.Name] = i
+	}
+	part := c.Only(func(row *results.CompareRow) bool {
+		table, known := position[row.Table]
+		return !known || shown[row.Phase].Has(table)
+	})
+	if err := part.WriteText(out); err != nil {
+		return err
+	}
+	for _, s := range shown {
+		if s.Left() > 0 {
+			fmt.Fprintf(out, "\nshown are, in each phase, %s; all are in %s\n", s, results.ResultFile)
+			break
+		}
+	}
+	return nil
+}
+
+// starvation prints the verdicts on the worst tables of a run.
+func starvation(out *bufio.Writer, r *results.Result, run, worst int) {
+	line, shown := r.Runs[run].Line, r.WorstVerdicts(run, worst)
+	for _, table := range shown.Tables {
+		fmt.Fprintf(out, "%s: %s\n", line, r.Verdicts[run][table])
+	}
+	if shown.Left() == 0 {
+		return
+	}
+	count, order := map[results.Verdict]int{}, []results.Verdict{}
+	for table, v := range r.Verdicts[run] {
+		if !shown.Has(table) {
+			if count[v.Verdict]++; count[v.Verdict] == 1 {
+				order = append(order, v.Verdict)
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b results.Verdict) int { return count[b] - count[a] })
+	var parts []string
+	for _, verdict := range order {
+		parts = append(parts, fmt.Sprintf("%d %s", count[verdict], verdict))
+	}
+	fmt.Fprintf(out, "%s: %d more tables: %s; shown are those that starved, then those with the longest waits; all are in %s\n",
+		line, shown.Left(), strings.Join(parts, ", "), results.ResultFile)
 }

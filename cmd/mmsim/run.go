@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mmsim/configs"
+	"mmsim/plots"
 	"mmsim/plugins/host"
 	"mmsim/results"
 	"mmsim/sim"
@@ -27,6 +28,7 @@ type runFlags struct {
 	out        string
 	jobs       int
 	noPlots    bool
+	worst      worst
 	quiet      bool
 	reference  bool
 	cpuProfile string
@@ -37,8 +39,8 @@ func runCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [FILE|NAME]",
 		Short: "Simulate an experiment under each of its policies and draw the results",
-		Long: `Run simulates an experiment, under one policy after the other or beside each other, prints how they compare, and leaves a folder
-with results and plots.
+		Long: `Run simulates an experiment, under one policy after the other or beside each other, leaves a folder with the results, prints how they
+compare, and then draws plots into the folder. If that is cut short, the result is complete nevertheless, and mmsim plot draws them again.
 
 FILE is an experiment in YAML; NAME is one that ships with mmsim: ` + strings.Join(configs.Embedded(), ", ") + `.
 Without either it is ` + defaultExperiment + `.
@@ -56,6 +58,7 @@ Without either it is ` + defaultExperiment + `.
 	flags.StringVarP(&f.out, "out", "o", "result", "folder for the results")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "policies to simulate at a time")
 	flags.BoolVar(&f.noPlots, "no-plots", false, "leave the plots out")
+	f.worst.addTo(flags)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "show no progress")
 	flags.BoolVar(&f.reference, "reference", false, "use the plain engine, which must give the same results")
 	flags.StringVar(&f.cpuProfile, "cpuprofile", "", "file for a CPU profile")
@@ -72,7 +75,7 @@ func (f *runFlags) run(ctx context.Context, out io.Writer, args []string) error 
 		wrong = fmt.Errorf("--jobs: \"%d\" is not a whole number of at least 1", f.jobs)
 	}
 	doc, scaled, lines, err := f.prepare(ctx, os.Stderr, args)
-	if err := errors.Join(wrong, err); err != nil {
+	if err := errors.Join(wrong, f.worst.check(), err); err != nil {
 		return err
 	}
 	defer lines.Close()
@@ -88,13 +91,35 @@ func (f *runFlags) run(ctx context.Context, out io.Writer, args []string) error 
 	if err != nil {
 		return f.failed(ctx, folder, err)
 	}
-	if err := report(out, result, doc.Experiment.Measured, f.out, !f.noPlots); err != nil {
+	if err := report(out, result, doc.Experiment.Measured, f.out, int(f.worst)); err != nil {
 		return err
 	}
 	if kept := folder.Kept(); len(kept) > 0 {
 		fmt.Fprintf(out, "kept      %s\n", strings.Join(kept, ", "))
 	}
-	return nil
+	if f.noPlots {
+		return nil
+	}
+	return f.draw(ctx, out)
+}
+
+// draw draws the plots of the result that has just been completed. Whatever happens to them, the result stays.
+func (f *runFlags) draw(ctx context.Context, out io.Writer) error {
+	again := fmt.Sprintf("mmsim plot %s", f.out)
+	if f.worst != results.DefaultWorst {
+		again += fmt.Sprintf(" --worst %d", f.worst)
+	}
+	if !f.quiet {
+		fmt.Fprintf(os.Stderr, "drawing plots; the result is complete, and %s draws them again\n", again)
+	}
+	err := draw(ctx, out, f.out, int(f.worst), false)
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		err = errors.New("interrupted")
+	}
+	return &failure{fmt.Errorf("drawing plots: %w; the result in %s is complete without them: %s draws them again", err, f.out, again), exitFailed}
 }
 
 // anywhere gives the experiment with the paths of policy binaries made absolute, so that it can be run again from wherever its
@@ -122,21 +147,15 @@ func (f *runFlags) write(ctx context.Context, folder *results.Folder, doc *confi
 	if err := folder.WriteExperiment(doc.YAML()); err != nil {
 		return nil, err
 	}
-	runs, err := f.simulate(ctx, folder, e, l)
+	result, err := f.simulate(ctx, folder, doc, e, l)
 	if err != nil {
 		return nil, err
 	}
-	result := results.NewResult(doc.YAML(), e.Seed, e.Scale, int64(e.Starvation.After), runs)
 	if err := folder.WriteResult(result); err != nil {
 		return nil, err
 	}
 	if !f.noPlots {
-		if !f.quiet {
-			fmt.Fprintln(os.Stderr, "drawing plots")
-		}
-		if err := draw(ctx, folder.Path(results.PlotsFolder), e, runs, false); err != nil {
-			return nil, err
-		}
+		folder.Reserve(results.PlotsFolder, plots.Files(result.Runs))
 	}
 	info := results.ThisProcess()
 	info.Started, info.Ended, info.Policies = started, time.Now(), l.sources
@@ -149,8 +168,8 @@ func (f *runFlags) write(ctx context.Context, folder *results.Folder, doc *confi
 	return result, folder.Commit()
 }
 
-// simulate runs every line and writes each run as it is done.
-func (f *runFlags) simulate(ctx context.Context, folder *results.Folder, e *configs.Experiment, l *lineup) ([]*results.Run, error) {
+// simulate runs every line, writes each run as it is done, and keeps of it what result.json says.
+func (f *runFlags) simulate(ctx context.Context, folder *results.Folder, doc *configs.Doc, e *configs.Experiment, l *lineup) (*results.Result, error) {
 	if f.cpuProfile != "" {
 		file, err := os.Create(f.cpuProfile)
 		if err != nil {
@@ -169,19 +188,18 @@ func (f *runFlags) simulate(ctx context.Context, folder *results.Folder, e *conf
 		options.Progress = p.update
 	}
 	l.logTo(folder)
-	byLine := map[string]*results.Run{}
+	parts := make([]*results.Result, len(l.lines))
 	err := sim.Matrix(ctx, e, l.lines, min(f.jobs, len(l.lines)), options, func(run *results.Run) error {
-		byLine[run.Line] = run
-		return folder.WriteRun(run)
+		part := results.NewResult(doc.YAML(), e.Seed, e.Scale, int64(e.Starvation.After), []*results.Run{run})
+		parts[slices.IndexFunc(l.lines, func(line sim.Line) bool { return line.Name == run.Line })] = part
+		err := folder.WriteRun(run)
+		part.Forget()
+		return err
 	})
 	if err = errors.Join(err, l.endLogs()); err != nil {
 		return nil, err
 	}
-	var runs []*results.Run
-	for _, line := range l.lines {
-		runs = append(runs, byLine[line.Name])
-	}
-	return runs, nil
+	return results.Join(parts), nil
 }
 
 // failed says why a run ended early and where what it wrote is.

@@ -1,0 +1,75 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+)
+
+// A Stored is a result on the disk, of which the ops, waits and series of runs have not been read: they may be many.
+type Stored struct {
+	*Result
+	dir string
+}
+
+// OpenFolder reads a result folder but for the ops, waits and series of its runs. It refuses one that is incomplete with an IncompleteError
+// and one of another schema with a SchemaError.
+func OpenFolder(dir string) (*Stored, error) {
+	if incomplete := incompleteAt(dir); incomplete != "" {
+		return nil, &IncompleteError{incomplete}
+	}
+	// The schema comes first: another one may not decode into today's types.
+	head, err := headOf(dir)
+	if err != nil {
+		return nil, fmt.Errorf("reading a result: %w", err)
+	}
+	if head.Schema != Schema {
+		return nil, &SchemaError{dir, head.Schema}
+	}
+	r, err := open(dir, filepath.Join(dir, ResultFile))
+	if err != nil {
+		return nil, fmt.Errorf("reading a result: %w", err)
+	}
+	return &Stored{r, dir}, nil
+}
+
+// Ops calls each with the ops of a run, by the time they were chosen.
+func (s *Stored) Ops(run *Run, each func(Op)) error {
+	return reading(readOps(filepath.Join(s.dir, run.Line, opsFile), run, each))
+}
+
+// Waits calls each with the waits of a run, by the time they began.
+func (s *Stored) Waits(run *Run, each func(Wait)) error {
+	return reading(readWaits(filepath.Join(s.dir, run.Line, waitsFile), run, each))
+}
+
+// Samples calls each with the samples of a run, by time, then table.
+func (s *Stored) Samples(run *Run, each func(Sample)) error {
+	return reading(readSeries(filepath.Join(s.dir, run.Line, seriesFile), run, each))
+}
+
+func reading(err error) error {
+	if err != nil {
+		return fmt.Errorf("reading a result: %w", err)
+	}
+	return nil
+}
+
+// Read reads all of a result folder.
+func Read(dir string) (*Result, error) {
+	s, err := OpenFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range s.Runs {
+		err := errors.Join(
+			s.Ops(run, func(o Op) { run.Ops = append(run.Ops, o) }),
+			s.Samples(run, func(x Sample) { run.Samples = append(run.Samples, x) }),
+			s.Waits(run, func(w Wait) { run.Waits = append(run.Waits, w) }),
+			reading(check(run)))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s.Result, nil
+}
