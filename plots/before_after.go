@@ -117,12 +117,16 @@ type barPanel struct {
 	title    string    // what is behind the table's name
 	values   []float64 // us; -1 without operations, NaN with too few of them to tell
 	counts   []int64   // of operations
+	needs    string    // how many operations it takes to tell
 	measured []float64 // us; -1 where the review says nothing
 	before   []bool    // the measured number is the review's "before"
 }
 
 func newBars(in Input, phase string, s subject, st stat) barPanel {
 	b := barPanel{table: s.table, title: fmt.Sprintf(": %s %s", s.op, st.shown)}
+	if percent, ok := results.PercentOf(st.name); ok {
+		b.needs = fmt.Sprintf("- (n): a %s needs %d %s", st.name, results.Needed(percent), plural(s.op))
+	}
 	for _, r := range in.Runs {
 		v, n := -1.0, int64(0)
 		if l := find(r, phase, s.table, s.op); l != nil {
@@ -170,6 +174,12 @@ func (b barPanel) limit() float64 {
 	return max(bar, min(mark, 3*bar))
 }
 
+// told says whether there is anything to draw.
+func (b barPanel) told() bool {
+	drawn := func(us float64) bool { return us >= 0 }
+	return slices.ContainsFunc(b.values, drawn) || slices.ContainsFunc(b.measured, drawn) || !slices.ContainsFunc(b.values, math.IsNaN)
+}
+
 func (b barPanel) step(c draw.Canvas) vg.Length {
 	return (c.Max.Y - c.Min.Y) / vg.Length(len(b.values))
 }
@@ -195,8 +205,13 @@ func (b barPanel) draw(cell draw.Canvas, lines []lineStyle, marks bool) {
 	}
 	limit := b.limit() * 1.06
 	p := panel{Canvas: crop(cell, 0, right, barFoot, barHead), x: axis{max: limit}, y: axis{bare: true}}
-	p.x.ticks = p.xTicks(4, func(n int) []plot.Tick { return linearTicks(limit, n, microseconds) })
+	if b.told() {
+		p.x.ticks = p.xTicks(4, func(n int) []plot.Tick { return linearTicks(limit, n, microseconds) })
+	}
 	p.frame()
+	if !b.told() {
+		p.note(b.needs)
+	}
 	title := headText(b.title)
 	title.text = headText(b.table).within(p.Max.X+valueWidth-p.Min.X-title.width()).text + b.title
 	title.put(cell, cell.Min.X, cell.Max.Y-8, fromLeft)

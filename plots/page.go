@@ -21,6 +21,9 @@ func page(c draw.Canvas, title, subtitle string) draw.Canvas {
 		words{text: line, size: bodySize, color: faint}.within(width).put(c, c.Min.X, c.Max.Y-below, fromLeft)
 		below += 15
 	}
+	if strings.Contains(subtitle, "\n") {
+		below += 4
+	}
 	return crop(c, 0, 0, 0, below-4)
 }
 
