@@ -246,6 +246,7 @@ var keys = []Key{
 	{Path: "machine.op.delta_row", Help: "Minor or major delta compaction, each update read."},
 	{Path: "machine.op.log_gc", Help: "Log GC."},
 	{Path: "machine.op.undo_gc", Help: "UNDO delta block GC."},
+	{Path: "machine.op.nothing", Help: "Op that finds nothing to do, such as a compaction whose rowsets another thread took."},
 	{Path: "machine.op.cores", Want: "0..1000", Help: "Cores that maintenance ops share evenly, at most one each; 0 = one each."},
 	{Path: "machine.op.decide_op", Help: "Scheduler's time for the stats of one op at every look at all ops; 0 = a look takes no time."},
 	{Path: "machine.op.decide_rowset", Help: "The same for each rowset when a compaction's value is computed anew."},

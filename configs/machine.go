@@ -96,6 +96,7 @@ type OpCost struct {
 	DeltaRow     Duration `yaml:"delta_row"`         // an update read
 	LogGC        Duration `yaml:"log_gc"`
 	UndoGC       Duration `yaml:"undo_gc"`
+	Nothing      Duration `yaml:"nothing"`       // an op that finds nothing to do
 	Cores        float64  `yaml:"cores"`         // that ops share, at most one each; 0 = one each
 	DecideOp     Duration `yaml:"decide_op"`     // scheduler's time for the stats of one op, at every look at all ops
 	DecideRowset Duration `yaml:"decide_rowset"` // the same for each rowset when a compaction's value is computed anew

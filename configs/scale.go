@@ -119,7 +119,7 @@ func (e *Experiment) scaledTimes() []*Duration {
 	return []*Duration{
 		&m.PollingInterval, &m.FlushThresholdTime, &m.FlushUpperBound, &m.HistoryMaxAge, &m.UndoGCInitBudget,
 		&e.Workload.MinInterval, &e.Workload.ResetInterval, &e.Starvation.After, &e.Series.Interval,
-		&o.FlushFixed, &o.FlushSync, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC, &o.DecideOp, &o.DecideRowset,
+		&o.FlushFixed, &o.FlushSync, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC, &o.Nothing, &o.DecideOp, &o.DecideRowset,
 	}
 }
 

@@ -70,6 +70,7 @@ type lineResult struct {
 	Latencies  []latencyResult `json:"latencies"`
 	Verdicts   []TableVerdict  `json:"starvation"`
 	Totals     Totals          `json:"totals"`
+	Warnings   []Warning       `json:"warnings,omitempty"`
 }
 
 type latencyResult struct {
@@ -118,7 +119,7 @@ func (f *Folder) WriteResult(r *Result) error {
 	for i, run := range r.Runs {
 		line := lineResult{
 			Line: run.Line, Policy: run.Policy, End: run.End, Operations: run.Operations, Servers: run.Servers,
-			Tables: run.Tables, Phases: run.Phases, Latencies: []latencyResult{}, Verdicts: r.Verdicts[i], Totals: run.Totals,
+			Tables: run.Tables, Phases: run.Phases, Latencies: []latencyResult{}, Verdicts: r.Verdicts[i], Totals: run.Totals, Warnings: run.Warnings,
 		}
 		for k := range run.Latencies {
 			line.Latencies = append(line.Latencies, summarise(&run.Latencies[k]))

@@ -18,6 +18,7 @@ type Run struct {
 	Ops        []Op      // every maintenance op, by the time it was chosen
 	Waits      []Wait    // every wait of a maintenance op, by the time it began
 	Totals     Totals    //
+	Warnings   []Warning // what its reader should know first
 }
 
 // Table names one table.

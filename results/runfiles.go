@@ -39,7 +39,7 @@ func (f *Folder) WriteRun(run *Run) error {
 func openRun(dir string, line *lineResult) (*Run, error) {
 	run := &Run{
 		Line: line.Line, Policy: line.Policy, End: line.End, Operations: line.Operations, Servers: line.Servers,
-		Tables: line.Tables, Phases: line.Phases, Totals: line.Totals,
+		Tables: line.Tables, Phases: line.Phases, Totals: line.Totals, Warnings: line.Warnings,
 	}
 	if err := check(run); err != nil {
 		return nil, fmt.Errorf("policy line %q: %w", run.Line, err)

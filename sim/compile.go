@@ -104,7 +104,7 @@ func opCosts(e *configs.Experiment) *maintenance.OpCosts {
 	return &maintenance.OpCosts{
 		FlushFixed: f(o.FlushFixed), FlushMiB: f(o.FlushMiB), FlushSync: f(o.FlushSync), DMSFixed: f(o.DMSFixed), DMSMiB: f(o.DMSMiB),
 		CompactFixed: f(o.CompactFixed), CompactMiB: f(o.CompactMiB), CompactInput: f(o.CompactInput),
-		DeltaFixed: f(o.DeltaFixed), DeltaRow: f(o.DeltaRow), LogGC: f(o.LogGC), UndoGC: f(o.UndoGC),
+		DeltaFixed: f(o.DeltaFixed), DeltaRow: f(o.DeltaRow), LogGC: f(o.LogGC), UndoGC: f(o.UndoGC), Nothing: f(o.Nothing),
 		DecideOp: f(o.DecideOp), DecideRowset: f(o.DecideRowset),
 		Factor: engine.Factor(o.Spread), FlushFactor: engine.Factor(o.FlushSpread),
 	}

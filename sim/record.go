@@ -156,7 +156,7 @@ func (r *recorder) result(line Line, operations int64) *results.Run {
 		r.sample(w.now)
 	}
 	out := &results.Run{Line: line.Name, Policy: line.Policy, End: w.now, Operations: operations, Servers: len(w.cluster.Servers),
-		Phases: r.phases, Latencies: r.hists, Samples: r.samples}
+		Phases: r.phases, Latencies: r.hists, Samples: r.samples, Warnings: r.warnings(line.Policy)}
 	for i := range w.exp.Tables {
 		t := &w.cluster.Tables[i]
 		out.Tables = append(out.Tables, results.Table{Name: w.exp.Tables[i].Name, Tablets: t.Tablets, HotServer: w.cluster.Tablets[t.First].Replicas[0].Server.ID})

@@ -57,7 +57,7 @@ func Run(ctx context.Context, e *configs.Experiment, line Line, o Options) (*res
 		}
 		n, err := w.phase(ctx, i, o.Reference, report)
 		if err != nil {
-			return nil, fmt.Errorf("policy line %q, phase %q: %w", line.Name, p.Name, err)
+			return nil, fmt.Errorf("policy line %q, phase %q: %w", line.Name, p.Name, w.named(err))
 		}
 		done += n
 	}

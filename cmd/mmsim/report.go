@@ -11,6 +11,15 @@ import (
 	"mmsim/results"
 )
 
+// warn says what the reader of runs should know first.
+func warn(w io.Writer, runs []*results.Run) {
+	for _, run := range runs {
+		for i := range run.Warnings {
+			fmt.Fprintf(w, "warning: %s: %s\n", run.Line, run.Warnings[i].Text)
+		}
+	}
+}
+
 // report prints how the policies compare, what starved and where the results are: of the worst tables, if there are more.
 func report(w io.Writer, r *results.Result, measured *configs.Measured, dir string, worst int) error {
 	out := bufio.NewWriter(w)

@@ -97,6 +97,7 @@ func (f *runFlags) run(ctx context.Context, out io.Writer, args []string) error 
 	if kept := folder.Kept(); len(kept) > 0 {
 		fmt.Fprintf(out, "kept      %s\n", strings.Join(kept, ", "))
 	}
+	warn(os.Stderr, result.Runs)
 	if f.noPlots {
 		return nil
 	}
@@ -206,7 +207,8 @@ func (f *runFlags) simulate(ctx context.Context, folder *results.Folder, doc *co
 func (f *runFlags) failed(ctx context.Context, folder *results.Folder, err error) error {
 	code := exitFailed
 	var plugin *host.RunError
-	if errors.As(err, &plugin) {
+	var policy *sim.PolicyError
+	if errors.As(err, &plugin) || errors.As(err, &policy) {
 		code = exitPolicy
 	}
 	if ctx.Err() != nil {

@@ -49,6 +49,7 @@ type OpCosts struct {
 	CompactFixed, CompactMiB, CompactInput float64
 	DeltaFixed, DeltaRow                   float64
 	LogGC, UndoGC                          float64
+	Nothing                                float64      // of an op that finds nothing to do
 	Factor, FlushFactor                    *engine.Dist // of flushes the second
 
 	DecideOp, DecideRowset float64 // scheduler's time for a look at one op, and for each rowset of a replica whose compaction is valued anew; unspread

@@ -2,6 +2,7 @@ package maintenance
 
 import (
 	"fmt"
+	"slices"
 
 	"mmsim/policies"
 	"mmsim/sim/engine"
@@ -52,6 +53,8 @@ type decider struct {
 	rand   Uniform
 	scores []float64
 	asked  bool // the last decision took the scores
+	moved  bool // it gave some score above 0 once
+	worth  bool // until then, it was asked about an op with perf above 0
 }
 
 // choose applies Kudu's rules to the candidates, which are runnable, in Kudu's order. A best is replaced only by a
@@ -106,7 +109,10 @@ func (d *decider) best(now engine.Time, server int, c *policies.Candidates) (Cho
 		}
 	}
 	if out.Row >= 0 {
-		out.Rule = PerfScore
+		out.Rule, d.moved = PerfScore, true
+	}
+	if !d.moved && !d.worth {
+		d.worth = slices.ContainsFunc(c.Perf, func(perf float64) bool { return perf > 0 })
 	}
 	return out, nil
 }

@@ -23,6 +23,7 @@ type Manager struct {
 	observe  Observer
 	unsynced bool // a rowset compaction has ended since the last MemRowSet flush began
 
+	watch      watch
 	planner    tablet.Planner
 	sized      []tablet.Sized
 	candidates policies.Candidates

@@ -26,8 +26,9 @@ func (m *Manager) perform(now engine.Time, op *running) (err error) {
 		m.unsynced = false
 	case policies.FlushDeltaMemStores:
 		best, _, _ := m.bestDMS(op.state, m.pressure())
-		ns = m.costs.DMSFixed
+		ns = m.costs.Nothing
 		if best != nil { // another thread may have flushed the last one meanwhile
+			ns = m.costs.DMSFixed
 			op.rowsets = []*tablet.Rowset{best}
 			op.frozen = op.state.FreezeDMS(op.rowsets)
 			op.BytesWritten = op.frozen.Rows * op.state.Sizes.RedoRow
@@ -50,7 +51,8 @@ func (m *Manager) perform(now engine.Time, op *running) (err error) {
 	}
 	cpu := engine.Time(ns * factor.Sample(&m.rand))
 	op.job = m.srv.Disk.Start(now, op.BytesRead+op.BytesWritten, cpu)
-	return nil
+	op.Idle = op.idle()
+	return m.watch.began(now, &op.Record)
 }
 
 // pressure is the memory used in percent if the server is under memory pressure, else 0.
@@ -80,7 +82,7 @@ func (m *Manager) performCompaction(op *running) (ns float64, err error) {
 	t.Lock(op.rowsets)
 	op.frozen = t.FreezeDMS(op.rowsets)
 	if op.Inputs == 0 { // another thread took them: it ends at once
-		return m.costs.LogGC, nil
+		return m.costs.Nothing, nil
 	}
 	return m.costs.compact(s.weight, op.Inputs), nil
 }
@@ -89,7 +91,7 @@ func (m *Manager) performDelta(now engine.Time, op *running) (ns float64) {
 	op.state.Age(m.srv.Written(), m.srv.Memory.PageCache())
 	rs, _ := op.state.WorstDeltas(op.Kind == policies.MajorDeltaCompaction, &m.cfg.Deltas, now-m.cfg.HistoryMaxAge)
 	if rs == nil {
-		return m.costs.LogGC
+		return m.costs.Nothing
 	}
 	op.rowsets = []*tablet.Rowset{rs}
 	op.state.Lock(op.rowsets)

@@ -29,6 +29,7 @@ type Record struct {
 	LongestTablet int32 // -1 = nothing else waits
 	LongestWait   engine.Time
 
+	Idle                      bool // it found nothing to do
 	Inputs, Outputs           int
 	BytesRead, BytesWritten   int64
 	HeightBefore, HeightAfter float64

@@ -32,6 +32,7 @@ func (o tabletOps) Prepare(now engine.Time, d *Decision) (Op, bool) {
 		return nil, false
 	}
 	op := o.newRunning(now, d)
+	o.watch.chose(now, &op.Record, d)
 	t.wait(op.Since, kind)
 	o.endWait(now, t, kind, true)
 	return op, true
