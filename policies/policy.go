@@ -65,6 +65,9 @@ func (c *Candidates) Len() int { return len(c.Kind) }
 // It sets scores[i] for every row i; scores holds zeros on entry and has Len elements. The manager runs the op with the highest
 // score above 0; the first row wins a tie. A NaN or infinite score is an error and ends the run. Scores may depend on
 // nothing but the arguments, the policy's parameters and what it remembers of earlier calls in the run.
+// An op whose Perf is 0 or less has nothing to gain: every tablet always offers a compaction, and one of Perf 0 would merge nothing. It must get a score of
+// 0 or less, or the manager runs it again and again. Only ops of garbage collection have work to do at Perf 0, and Kudu's rules take those before
+// scores count; a policy that ranks everything must score them by WAL and Data, and flushes by RAM.
 // now is simulated time in ns, server the position of the server in the cluster.
 type Policy interface {
 	Score(now int64, server int, c *Candidates, scores []float64) error

@@ -32,7 +32,7 @@ func (r *recorder) warnings(policy string) (all []results.Warning) {
 	managers := r.world.managers
 	if w, ok := r.worst(managers, (*maintenance.Manager).Idle); ok {
 		w.What = results.WarnIdle
-		w.Text = fmt.Sprintf("policy %s chose ops that found nothing to do, %d in all and %d in a row by %.3f s on server %d: %s with perf %v got score %v; %s",
+		w.Text = fmt.Sprintf("policy %s chose ops that find nothing to do, %d in all and %d in a row by %.3f s on server %d: %s with perf %v got score %v; %s",
 			policy, w.Count, maintenance.MisstepsToWarn, time.Duration(w.At).Seconds(), w.Server, w.Op, w.Perf, w.Score, nothingToGain)
 		all = append(all, w)
 	}

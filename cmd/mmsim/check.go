@@ -36,7 +36,12 @@ func check(ctx context.Context, w io.Writer, o *overrides, args []string) error 
 		return err
 	}
 	defer lines.Close()
-	return summarise(w, e, lines)
+	if err := summarise(w, e, lines); err != nil {
+		return err
+	}
+	warnTooShort(os.Stderr, e)
+	lines.advise(os.Stderr)
+	return nil
 }
 
 // summarise says in a few lines what a scaled experiment does.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"os"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -119,6 +120,7 @@ func (f *decideFlags) decideDoc(ctx context.Context, w io.Writer, doc *configs.D
 	if err != nil {
 		return &failure{err, exitFailed}
 	}
+	lines.advise(os.Stderr)
 	return nil
 }
 

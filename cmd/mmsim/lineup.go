@@ -19,6 +19,7 @@ type lineup struct {
 	at      string // format of the path of a line's key in its file
 	lines   []sim.Line
 	specs   []*policies.Spec
+	values  []policies.Values // their parameters
 	sources []results.PolicyFile
 	plugins []linePlugin
 }
@@ -97,7 +98,7 @@ func (l *lineup) add(ctx context.Context, doc *configs.Doc, i int) error {
 	}
 	line.Params, line.Serve = values, false
 	source.Policy = spec.Name
-	l.specs = append(l.specs, spec)
+	l.specs, l.values = append(l.specs, spec), append(l.values, values)
 	l.sources = append(l.sources, source)
 	l.lines = append(l.lines, sim.Line{
 		Name: line.Name, Policy: spec.Name, RanksAll: spec.RanksEverything,

@@ -18,7 +18,7 @@ import (
 const (
 	exitFailed      = 1   // something broke while it was done
 	exitInput       = 2   // what was asked for is wrong; nothing was written
-	exitPolicy      = 3   // a policy binary failed in a run
+	exitPolicy      = 3   // a policy failed in a run, or would not have let it end
 	exitDiffers     = 4   // a comparison that was asked for found a difference
 	exitInterrupted = 130 // as shells count Ctrl-C
 )

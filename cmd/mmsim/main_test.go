@@ -20,7 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"mmsim": main, "panics": servePanic})
+	testscript.Main(m, map[string]func(){"mmsim": main, "panics": servePanic, "naive-policy": naivePolicy})
 }
 
 // servePanic is a policy binary that panics in its third decision.

@@ -61,7 +61,7 @@ func newBench(t testing.TB, threads, replicas int, policy policies.Policy) *benc
 			SmallRowsetTradeoff: .009, ApproximationRatio: 1.05, SupportAdjust: 1.003},
 		Deltas: tablet.DeltaRules{MinorMax: 1000, MajorRatio: .1}, UndoGCBudget: second, HistoryMaxAge: 7 * 24 * 3600 * second, WALMinSegs: 1, RateMin: 60 * second, RateReset: 300 * second}
 	costs := &OpCosts{FlushFixed: float64(10 * ms), CompactFixed: float64(20 * ms), DMSFixed: float64(5 * ms), DeltaFixed: float64(ms), LogGC: float64(ms),
-		UndoGC: float64(ms), Factor: engine.Constant(1), FlushFactor: engine.Constant(1)}
+		UndoGC: float64(ms), Nothing: float64(ms), Factor: engine.Constant(1), FlushFactor: engine.Constant(1)}
 	b.Manager = New(cfg, costs, b.server, policy, false, order, []int32{0}, &b.witness, engine.Stream(1, 0, "server", "decisions"), engine.Stream(1, 0, "server", "op times"))
 	return b
 }
