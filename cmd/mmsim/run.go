@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mmsim/configs"
+	"mmsim/files"
 	"mmsim/plots"
 	"mmsim/plugins/host"
 	"mmsim/results"
@@ -82,6 +83,8 @@ func (f *runFlags) run(ctx context.Context, out io.Writer, args []string) error 
 	if doc, err = anywhere(doc); err != nil {
 		return err
 	}
+	files.Sweep(os.TempDir())
+	files.Sweep(host.SocketRoot)
 	folder, err := results.Create(f.out)
 	if err != nil {
 		return err

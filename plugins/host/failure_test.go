@@ -34,8 +34,8 @@ func checkGone(t testing.TB, p *Plugin) {
 	if left := living(p.proc.cmd.Process.Pid); len(left) > 0 {
 		t.Errorf("processes of the plugin are left: %v", left)
 	}
-	if _, err := os.Stat(p.dir); !os.IsNotExist(err) {
-		t.Errorf("%s is left: %v", p.dir, err)
+	if _, err := os.Stat(p.dir.Path); !os.IsNotExist(err) {
+		t.Errorf("%s is left: %v", p.dir.Path, err)
 	}
 }
 

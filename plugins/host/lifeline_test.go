@@ -2,11 +2,15 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"testing"
 	"time"
+
+	"mmsim/files"
 )
 
 // hold is the program of TestHostDies: it opens a plugin, says so and waits to be killed.
@@ -16,11 +20,11 @@ func hold(path string) {
 		fmt.Println("0", err)
 		return
 	}
-	fmt.Println(p.proc.cmd.Process.Pid, p.dir)
+	fmt.Println(p.proc.cmd.Process.Pid, p.dir.Path)
 	time.Sleep(time.Minute)
 }
 
-// TestHostDies kills a host that has had no chance to end its plugin.
+// TestHostDies kills a host that has had no chance to end its plugin, nor to remove the plugin's folder: the next one does.
 func TestHostDies(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -40,8 +44,16 @@ func TestHostDies(t *testing.T) {
 		t.Fatalf("%v %v", err, rest)
 	}
 	defer os.RemoveAll(rest)
+	files.Sweep(SocketRoot)
+	if _, err := os.Stat(rest); err != nil {
+		t.Errorf("the folder of a host that lives is removed: %v", err)
+	}
 	host.Process.Kill()
 	host.Wait()
+	files.Sweep(SocketRoot)
+	if _, err := os.Stat(rest); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder of a host that died is left: %v", err)
+	}
 	for range 30 {
 		if len(living(pid)) == 0 {
 			return

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -17,6 +16,7 @@ import (
 	"github.com/hashicorp/go-plugin/runner"
 	"google.golang.org/grpc/status"
 
+	"mmsim/files"
 	"mmsim/plugins/wire"
 	"mmsim/policies"
 )
@@ -41,13 +41,15 @@ func Open(ctx context.Context, c Command, limits Limits) (*Plugin, error) {
 	return p, nil
 }
 
+// SocketRoot is where the folders of plugins' sockets are made: the path of a socket has room for about 100 bytes, which TMPDIR may use up.
+const SocketRoot = "/tmp"
+
 // prepare makes everything ready for start.
 func (p *Plugin) prepare(path string, c Command) (err error) {
 	if p.sum, err = hash(path); err != nil {
 		return err
 	}
-	// In /tmp since the path of a socket has room for about 100 bytes, which TMPDIR may use up. Mode 0700.
-	if p.dir, err = os.MkdirTemp("/tmp", "mmsim-"); err != nil {
+	if p.dir, err = files.TempFolder(SocketRoot); err != nil {
 		return err
 	}
 	p.proc = newProcess(&exec.Cmd{Path: path, Args: append([]string{path}, c.Args...)}, &p.printed)
@@ -60,7 +62,7 @@ func (p *Plugin) prepare(path string, c Command) (err error) {
 			return p.proc, nil
 		},
 		SkipHostEnv:      true,
-		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: p.dir},
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: p.dir.Path},
 		StartTimeout:     2 * p.limits.Start, // start ends it before
 		Stderr:           &p.printed,
 		SyncStdout:       &p.printed,

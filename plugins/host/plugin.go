@@ -3,13 +3,13 @@ package host
 import (
 	"context"
 	"io"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
 
+	"mmsim/files"
 	"mmsim/plugins/wire"
 	"mmsim/policies"
 )
@@ -22,7 +22,7 @@ type Plugin struct {
 
 	proc    *process
 	client  *plugin.Client
-	dir     string // of its socket
+	dir     *files.Temp // of its socket
 	printed output
 
 	ctx         context.Context // of Open
@@ -59,7 +59,7 @@ func (p *Plugin) Close() {
 		}
 		p.shutDown()
 		p.printed.close()
-		os.RemoveAll(p.dir)
+		p.dir.Remove()
 	})
 }
 
