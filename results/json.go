@@ -3,12 +3,13 @@ package results
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"mmsim/files"
+	"mmsim/reading"
 )
 
 // writeJSON writes v with fields in the order of their type, indented by two blanks, with a newline at the end.
@@ -36,14 +37,12 @@ func readJSON(path string, v any) error {
 
 // jsonError says in our words where JSON is wrong.
 func jsonError(path string, data []byte, err error) error {
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return fmt.Errorf("%s:%d: no JSON from here on: was it cut off or changed?", path, 1+bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n")))
+	if err == nil {
+		return nil
 	}
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Errorf("%s:%d: %s can't be a %s", path, 1+bytes.Count(data[:min(int(wrong.Offset), len(data))], []byte("\n")), wrong.Field, wrong.Value)
+	line, field, value, want := reading.JSON(data, err)
+	if field != "" {
+		return fmt.Errorf("%s:%d: %s: %s stands where %s is wanted", path, line, field, value, want)
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
+	return fmt.Errorf("%s:%d: %s: was the file cut off or changed?", path, line, strings.TrimSuffix(want, ": is it cut off?"))
 }
