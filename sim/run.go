@@ -49,6 +49,9 @@ func Run(ctx context.Context, e *configs.Experiment, line Line, o Options) (*res
 	total := operations(e)
 	done := int64(0)
 	for i := range e.Phases {
+		if err := ctx.Err(); err != nil { // a small phase ends before it looks
+			return nil, err
+		}
 		p := &e.Phases[i]
 		report := func(n int64) {
 			if o.Progress != nil {

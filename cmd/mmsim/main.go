@@ -40,6 +40,9 @@ func mmsim() int {
 	if err == nil {
 		return 0
 	}
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
 	fmt.Fprintln(os.Stderr, err)
 	return exitCode(ctx, err)
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/pprof"
 	"slices"
 	"strings"
 	"time"
@@ -32,7 +31,7 @@ type runFlags struct {
 	worst      worst
 	quiet      bool
 	reference  bool
-	cpuProfile string
+	cpuProfile outFile
 }
 
 func runCommand() *cobra.Command {
@@ -62,7 +61,8 @@ Without either it is ` + defaultExperiment + `.
 	f.worst.addTo(flags)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "show no progress")
 	flags.BoolVar(&f.reference, "reference", false, "use the plain engine, which must give the same results")
-	flags.StringVar(&f.cpuProfile, "cpuprofile", "", "file for a CPU profile")
+	f.cpuProfile.flag = "--cpuprofile"
+	flags.StringVar(&f.cpuProfile.path, "cpuprofile", "", "file for a CPU profile")
 	flags.MarkHidden("reference")
 	flags.MarkHidden("cpuprofile")
 	return cmd
@@ -81,6 +81,9 @@ func (f *runFlags) run(ctx context.Context, out io.Writer, args []string) error 
 	}
 	defer lines.Close()
 	if doc, err = anywhere(doc); err != nil {
+		return err
+	}
+	if err := f.cpuProfile.plan(files.Profile, args...); err != nil {
 		return err
 	}
 	files.Sweep(os.TempDir())
@@ -151,7 +154,11 @@ func (f *runFlags) write(ctx context.Context, folder *results.Folder, doc *confi
 	if err := folder.WriteExperiment(doc.YAML()); err != nil {
 		return nil, err
 	}
-	result, err := f.simulate(ctx, folder, doc, e, l)
+	var result *results.Result
+	err := profiled(ctx, &f.cpuProfile, func() (err error) {
+		result, err = f.simulate(ctx, folder, doc, e, l)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -174,17 +181,6 @@ func (f *runFlags) write(ctx context.Context, folder *results.Folder, doc *confi
 
 // simulate runs every line, writes each run as it is done, and keeps of it what result.json says.
 func (f *runFlags) simulate(ctx context.Context, folder *results.Folder, doc *configs.Doc, e *configs.Experiment, l *lineup) (*results.Result, error) {
-	if f.cpuProfile != "" {
-		file, err := os.Create(f.cpuProfile)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		if err := pprof.StartCPUProfile(file); err != nil {
-			return nil, err
-		}
-		defer pprof.StopCPUProfile()
-	}
 	options := sim.Options{Reference: f.reference}
 	if !f.quiet {
 		p := newProgress(os.Stderr, e)
