@@ -66,8 +66,10 @@ var formats = []format{hash, markup, png}
 // castagnoli is the polynomial of CRC-32C, which processors compute.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sealText is what a seal says: the kind of the file, and the length and checksum of all that stands before it.
+// sealText is what a seal says: the kind of the file, the length of all that stands before it, and the checksum of that and the kind. crc is that of what
+// stands before it.
 func sealText(kind string, n int64, crc uint32) string {
+	crc = crc32.Update(crc, castagnoli, []byte(kind))
 	return fmt.Sprintf("mmsim wrote this file (%s): %d bytes above, crc32c %08x", kind, n, crc)
 }
 
@@ -100,19 +102,29 @@ func pngText(text string) []byte {
 	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(typed))
 }
 
-// sealOf tells of the last bytes of a file what its seal says: the kind, and the length and checksum of the rest.
-func sealOf(last []byte) (kind string, n int64, crc uint32, length int, ok bool) {
+// seal is what stands at the end of a file that mmsim wrote.
+type seal struct {
+	text   string
+	kind   string
+	n      int64 // bytes before it
+	length int   // bytes that it takes up
+}
+
+// sealOf finds the seal at the end of the last bytes of a file.
+func sealOf(last []byte) (s seal, ok bool) {
 	for _, m := range sealPattern.FindAllSubmatch(last, -1) {
 		n, _ := strconv.ParseInt(string(m[2]), 10, 64) // of at most 18 digits
-		sum, _ := strconv.ParseUint(string(m[3]), 16, 32)
 		for _, f := range formats {
 			if end := f.end(string(m[0])); bytes.HasSuffix(last, end) {
-				return string(m[1]), n, uint32(sum), len(end), true
+				return seal{string(m[0]), string(m[1]), n, len(end)}, true
 			}
 		}
 	}
-	return "", 0, 0, 0, false
+	return seal{}, false
 }
+
+// fits says whether it is the seal of n bytes with a checksum.
+func (s *seal) fits(n int64, crc uint32) bool { return s.text == sealText(s.kind, n, crc) }
 
 // sealed says which kind of file mmsim wrote at path; "" if it did not write it, or somebody changed it since.
 func sealed(path string) (kind string, err error) {
@@ -129,12 +141,12 @@ func sealed(path string) (kind string, err error) {
 	if _, err := file.ReadAt(last, info.Size()-int64(len(last))); err != nil {
 		return "", err
 	}
-	kind, n, want, length, ok := sealOf(last)
-	if !ok || n+int64(length) != info.Size() {
+	s, ok := sealOf(last)
+	if !ok || s.n+int64(s.length) != info.Size() {
 		return "", nil
 	}
-	if got, err := checksum(file, n); err != nil || got != want {
+	if crc, err := checksum(file, s.n); err != nil || !s.fits(s.n, crc) {
 		return "", err
 	}
-	return kind, nil
+	return s.kind, nil
 }

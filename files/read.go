@@ -103,11 +103,11 @@ const longestLine = 1 << 24
 
 // check gives io.EOF if the line that is held is the seal of all before it and nothing follows it.
 func (l *lineReader) check(rest []byte) error {
-	_, n, crc, length, ok := sealOf(l.held)
+	s, ok := sealOf(l.held)
 	switch {
-	case len(rest) > 0 || !ok || length != len(l.held):
+	case len(rest) > 0 || !ok || s.length != len(l.held):
 		return &CutError{cutOff + advice}
-	case n != l.n || crc != l.crc:
+	case !s.fits(l.n, l.crc):
 		return &CutError{changed + advice}
 	}
 	return io.EOF
@@ -119,8 +119,8 @@ func Unsealed(data []byte) ([]byte, error) {
 	if at == nil {
 		return nil, &CutError{cutOff}
 	}
-	if _, _, _, length, ok := sealOf(data); ok {
-		data = data[:len(data)-length]
+	if s, ok := sealOf(data); ok {
+		data = data[:len(data)-s.length]
 	}
 	return data, nil
 }

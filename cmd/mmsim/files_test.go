@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -382,5 +384,30 @@ func TestRunOnFullDisk(t *testing.T) {
 	run(t, dir, "mmsim", "run", "tiny.yaml", "--policy", "raw", "--quiet", "--no-plots")
 	if _, err := os.Stat(filepath.Join(dir, "result.incomplete")); err == nil {
 		t.Error("result.incomplete is left")
+	}
+}
+
+// TestInterruptedImport stops an import that waits for a server that gives no answer.
+func TestInterruptedImport(t *testing.T) {
+	asked, done := make(chan bool, 1), make(chan bool)
+	silent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		asked <- true
+		<-done
+	}))
+	defer silent.Close()
+	defer close(done)
+	dir := t.TempDir()
+	cmd := exec.Command("mmsim", "import", "kudu", "--tserver", silent.URL, "--out", "now.yaml")
+	cmd.Dir = dir
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	cmd.Process.Signal(os.Interrupt)
+	if code := codeOf(cmd.Wait()); code != exitInterrupted {
+		t.Errorf("exit code %d", code)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("left: %v, %v", entries, err)
 	}
 }

@@ -1,0 +1,207 @@
+package results
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mmsim/files"
+)
+
+// sealedFile writes content as mmsim ends a file, so that fuzzing gets past the checksum.
+func sealedFile(t testing.TB, path string, kind files.Kind, content []byte) {
+	t.Helper()
+	err := files.Create(path, kind, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// contentOf gives what a file of a run holds between the lines in which mmsim says that it is whole.
+func contentOf(t testing.TB, write func(string, *Run) error) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x")
+	if err := write(path, sampleRun("raw")); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.HasPrefix(data, []byte("# ")) {
+		_, data, _ = bytes.Cut(data, []byte("\n"))
+	}
+	return data[:bytes.LastIndexByte(data[:len(data)-1], '\n')+1]
+}
+
+// FuzzTables: whatever a table holds, it is refused, or the run that it gives is one that can be written and read again.
+func FuzzTables(f *testing.F) {
+	tables := []struct {
+		kind  files.Kind
+		write func(string, *Run) error
+		read  func(string, *Run) error
+	}{{files.Ops, writeOps, readOps}, {files.Waits, writeWaits, readWaits}, {files.Series, writeSeries, readSeries}}
+	for i, table := range tables {
+		f.Add(byte(i), contentOf(f, table.write))
+	}
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, i byte, content []byte) {
+		table := tables[int(i)%len(tables)]
+		path := filepath.Join(dir, "table")
+		sealedFile(t, path, table.kind, content)
+		read := func() *Run {
+			run := sampleRun("raw")
+			run.Ops, run.Waits, run.Samples = nil, nil, nil
+			if err := table.read(path, run); err != nil || check(run) != nil {
+				return nil
+			}
+			return run
+		}
+		run := read()
+		if run == nil {
+			return
+		}
+		var texts [2]string
+		for i := range texts {
+			if err := table.write(path, run); err != nil {
+				t.Fatal(err)
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[i] = string(data)
+			if run = read(); run == nil {
+				t.Fatalf("what was read can't be read again: %q", data)
+			}
+		}
+		if texts[0] != texts[1] {
+			t.Fatalf("%q\nis read as\n%q", texts[0], texts[1])
+		}
+		Starvation(run, 60e9)
+		LogOf(run)
+	})
+}
+
+// FuzzLatencies: a log of histograms is refused or holds the operations that result.json counts.
+func FuzzLatencies(f *testing.F) {
+	f.Add(contentOf(f, writeLatencies))
+	run := sampleRun("raw")
+	var listed []latencyResult
+	for i := range run.Latencies {
+		listed = append(listed, summarise(&run.Latencies[i]))
+	}
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, content []byte) {
+		path := filepath.Join(dir, "latency.hlog")
+		sealedFile(t, path, files.Latencies, content)
+		run := &Run{}
+		if err := readLatencies(path, run, listed); err != nil {
+			return
+		}
+		for i := range run.Latencies {
+			if l := &run.Latencies[i]; l.Hist.TotalCount() != listed[i].Count {
+				t.Errorf("%d operations, want %d", l.Hist.TotalCount(), listed[i].Count)
+			} else if l.Count > 0 {
+				summarise(l)
+			}
+		}
+	})
+}
+
+// FuzzResult: a folder with any result.json is refused, or gives runs that can be compared.
+func FuzzResult(f *testing.F) {
+	dir := filepath.Join(f.TempDir(), "result")
+	folder, err := Create(dir)
+	if err != nil {
+		f.Fatal(err)
+	}
+	run := sampleRun("raw")
+	r := NewResult([]byte("name: x\n"), 7, 1, 60e9, []*Run{run})
+	if err := errors.Join(folder.WriteRun(run), folder.WriteExperiment(r.Experiment), folder.WriteResult(r), folder.WriteRunInfo(ThisProcess()), folder.Commit()); err != nil {
+		f.Fatal(err)
+	}
+	path := filepath.Join(dir, ResultFile)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		r, err := Read(dir)
+		if err != nil {
+			if r != nil {
+				t.Error("there is a result beside the error")
+			}
+			return
+		}
+		if err := Compare(r.Runs, nil).WriteText(io.Discard); err != nil {
+			t.Error(err)
+		}
+		for _, run := range r.Runs {
+			Starvation(run, 60e9)
+			LogOf(run)
+		}
+	})
+}
+
+// FuzzOpLog: an op log of anybody is refused, or can be written, read again and compared.
+func FuzzOpLog(f *testing.F) {
+	var ours bytes.Buffer
+	if err := files.Seal(&ours, files.OpLog, LogOf(sampleRun("raw")).Write); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(ours.String())
+	f.Add(string(contentOf(f, writeOps)))
+	f.Add("start_s\top\ttablet\treason\tseconds\tbytes_written\tinput_rowsets\toutput_rowsets\n-3\tLogGC\tta/0\tfree 8 bytes of WAL\t0.017\t0\t\t\n" +
+		"1\tCompactRowSets\tta/0\tperf score=14.000000\tunfinished\t53202252\t15\t2\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := ReadOpLog("x", strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		if len(l.Ops) == 0 {
+			t.Error("a log without ops")
+		}
+		var first, second bytes.Buffer
+		if err := l.Write(&first); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadOpLog("x", bytes.NewReader(first.Bytes()))
+		if err != nil {
+			t.Fatalf("%q: %v", first.String(), err)
+		}
+		if err := again.Write(&second); err != nil || first.String() != second.String() {
+			t.Fatalf("%q\nis read as\n%q", first.String(), second.String())
+		}
+		if err := CompareOps(l, again, l.Ops[0].Kind, "").WriteText(io.Discard); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// FuzzHeights: heights of anybody are refused or known at each time.
+func FuzzHeights(f *testing.F) {
+	f.Add("t_s\tta/0\ttb/0\n0.5\t15\t14\n3.5\t3\t14\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		l := &OpLog{Servers: 1}
+		if err := l.ReadHeights("x", strings.NewReader(text)); err != nil {
+			return
+		}
+		for _, line := range l.Tablets {
+			if len(line.At) != len(line.Height) {
+				t.Errorf("%d times and %d heights", len(line.At), len(line.Height))
+			}
+		}
+	})
+}
