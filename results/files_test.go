@@ -182,7 +182,7 @@ func TestTablesRoundTrip(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		run := drawRun(t)
-		back := &Run{Tables: run.Tables, End: run.End}
+		back := &Run{Tables: run.Tables, Servers: run.Servers, End: run.End}
 		ops, waits := filepath.Join(dir, "ops"), filepath.Join(dir, "waits")
 		keepOp, keepWait := func(o Op) { back.Ops = append(back.Ops, o) }, func(w Wait) { back.Waits = append(back.Waits, w) }
 		for _, err := range []error{writeOps(ops, run), writeWaits(waits, run), readOps(ops, back, keepOp), readWaits(waits, back, keepWait)} {

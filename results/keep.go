@@ -56,6 +56,9 @@ func (h *resultHead) wrote(dir, rel string, folder bool) bool {
 	if folder || top != PlotsFolder && !h.hasLine(top) {
 		return false
 	}
+	if top != PlotsFolder && below == PolicyLogFile {
+		return true
+	}
 	if h.Schema == 1 {
 		return top == PlotsFolder && slices.Contains([]string{".svg", ".png"}, filepath.Ext(below)) ||
 			top != PlotsFolder && slices.Contains([]string{latencyFile, opsFile, seriesFile, waitsFile}, below)

@@ -14,7 +14,7 @@ import (
 // users puts files of users into a result: new ones anywhere, and one of mmsim's that they changed.
 func users(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	mine := map[string]string{"notes.txt": "n", "raw/why.md": "w", "plots/mine.svg": "<svg/>", "thesis/chapter/one.tex": "t"}
+	mine := map[string]string{"notes.txt": "n", "raw/why.md": "w", "plots/mine.svg": "<svg/>", "raw/ops.tsv.orig": "o", "thesis/chapter/one.tex": "t"}
 	for rel, text := range mine {
 		path := filepath.Join(dir, rel)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
@@ -51,6 +51,9 @@ func TestCommitKeepsWhatUsersAdded(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "result")
 	commit(t, dir, sampleRun("raw"), sampleRun("gone"))
 	mine := users(t, dir)
+	if err := os.WriteFile(filepath.Join(dir, "raw", PolicyLogFile), []byte("printed by the older run\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	figure, err := files.Plan(filepath.Join(dir, PlotsFolder, "waiting.svg"), files.RunSVG, false)
 	if err == nil {
 		err = figure.WriteBytes(t.Context(), []byte("<svg/>"))
@@ -70,6 +73,9 @@ func TestCommitKeepsWhatUsersAdded(t *testing.T) {
 		}
 		if got, want := names(t, dir), "empty experiment.yaml experiment.yaml.~1~ link notes.txt plots raw result.json run.json thesis"; got != want {
 			t.Errorf("there are %s, want %s", got, want)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "raw", PolicyLogFile)); err == nil {
+			t.Error("the older policy's log is left")
 		}
 		if got := names(t, filepath.Join(dir, PlotsFolder)); got != "mine.svg" {
 			t.Errorf("the older figures are left: %s", got)

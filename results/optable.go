@@ -77,7 +77,7 @@ func (r *row) role(leader bool) {
 func readOps(path string, run *Run, each func(Op)) error {
 	return readTable(path, opsHeader, run, func(f *fields) {
 		var o Op
-		o.Server = f.int()
+		o.Server = f.server(run)
 		o.Kind, o.Table, o.Tablet = f.op()
 		o.Leader = f.next() == "yes"
 		o.Since = f.seconds()

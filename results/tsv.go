@@ -126,6 +126,14 @@ func (f *fields) seconds() int64 {
 	return v
 }
 
+func (f *fields) server(run *Run) int {
+	server := f.int()
+	if server < 0 || server >= run.Servers {
+		f.fail(fmt.Errorf("no server %d: there are %d, from 0", server, run.Servers))
+	}
+	return server
+}
+
 func (f *fields) table() int { return f.position(f.next()) }
 
 func (f *fields) position(table string) int {

@@ -31,7 +31,7 @@ func writeWaits(path string, run *Run) error {
 func readWaits(path string, run *Run, each func(Wait)) error {
 	return readTable(path, waitsHeader, run, func(f *fields) {
 		var w Wait
-		w.Server = f.int()
+		w.Server = f.server(run)
 		w.Kind, w.Table, w.Tablet = f.op()
 		w.Since, w.Until = f.seconds(), f.seconds()
 		f.next() // waited_s follows from the others
