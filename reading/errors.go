@@ -53,11 +53,17 @@ func JSON(data []byte, err error) (line int, field, value, want string) {
 		return lineAt(kind.Offset), kind.Field, value, want
 	case !errors.As(err, &syntax):
 		return 1, "", "", Cause(err).Error()
-	case int(syntax.Offset) >= len(data) && strings.Contains(err.Error(), "end of JSON"):
+	case cutJSON(data, syntax):
 		return lineAt(syntax.Offset), "", "", "it ends early: is it cut off?"
 	}
 	at := max(int(syntax.Offset)-1, 0)
-	return lineAt(syntax.Offset), "", "", fmt.Sprintf("%.20q cannot stand there", data[at:min(at+20, len(data))])
+	rest, _, _ := bytes.Cut(data[at:min(at+20, len(data))], []byte("\n"))
+	return lineAt(syntax.Offset), "", "", fmt.Sprintf("%q cannot stand there", rest)
+}
+
+// cutJSON says whether data only ends too early: encoding/json takes what ends within a number or word to be followed by a blank.
+func cutJSON(data []byte, err *json.SyntaxError) bool {
+	return int(err.Offset) >= len(data) && (strings.Contains(err.Error(), "end of JSON") || strings.Contains(err.Error(), "' '") && !bytes.HasSuffix(data, []byte(" ")))
 }
 
 // typeInJSON words what encoding/json calls number 5, string, bool, array or object.

@@ -54,6 +54,9 @@ func TestJSON(t *testing.T) {
 		{"{\n\"a\": \"x\"}", `2 a "a text": a number`},
 		{`{"l": {}}`, `1 l "an object": a list`},
 		{`{"n": 1.5}`, `1 n "1.5": a whole number`},
+		{"{\"n\": 1", `1  "": it ends early: is it cut off?`},
+		{"{\"n\": 1.", `1  "": it ends early: is it cut off?`},
+		{"{\"n\": tr", `1  "": it ends early: is it cut off?`},
 		{`[]`, `1  "": a list stands where an object is wanted`},
 		{`{} {}`, `1  "": "{}" cannot stand there`},
 	} {

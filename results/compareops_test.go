@@ -136,7 +136,7 @@ func TestReached(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"time\tta/0\n1\t2\n":   `h:2: the first column is "time", want t_s`,
-		"t_s\tta/0\n1\thigh\n": `h:2: height of ta/0: "high" is not a number`,
+		"t_s\tta/0\n1\thigh\n": `h:2: height of ta/0: "high" is not a number from 0 to 1e6`,
 		"t_s\tta/0\n1\n":       "h:2: 1 columns, want 2: is the file cut off?",
 	} {
 		if err := real.ReadHeights("h", strings.NewReader(text)); err == nil || err.Error() != want {

@@ -307,7 +307,7 @@ func TestReadRefuses(t *testing.T) {
 		{replace("raw/series.tsv", "812.25", "812.5"), "series.tsv: changed since mmsim wrote it"},
 		{replace("raw/latency.hlog", "HIST", "HIsT"), "latency.hlog: changed since mmsim wrote it"},
 		{replace("experiment.yaml", "# mmsim wrote this file", ""), "experiment.yaml: cut off"},
-		{replace("result.json", "\"lines\": [", ""), "cannot stand there: was the file cut off or changed?"},
+		{replace("result.json", "\"lines\": [", ""), `result.json:7: "{" cannot stand there`},
 		{func(dir string) error { return os.Remove(filepath.Join(dir, "experiment.yaml")) }, "experiment.yaml: no such file"},
 		{func(dir string) error { return os.RemoveAll(dir) }, "no such file"},
 	} {

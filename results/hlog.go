@@ -68,11 +68,8 @@ func readLatencies(path string, run *Run, listed []latencyResult) error {
 	log := hdrhistogram.NewHistogramLogReader(bytes.NewReader(whole))
 	for _, l := range listed {
 		hist, err := log.NextIntervalHistogram()
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
 		tag := tagOf(l.Phase, l.Table, l.Op)
-		if hist == nil || hist.Tag() != tag || hist.TotalCount() != l.Count {
+		if err != nil || hist == nil || hist.Tag() != tag || hist.TotalCount() != l.Count {
 			return fmt.Errorf("%s: want a histogram of the %d operations of %s next", path, l.Count, tag)
 		}
 		packed := NewHistogram()

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"mmsim/files"
 	"mmsim/reading"
@@ -37,12 +36,12 @@ func readJSON(path string, v any) error {
 
 // jsonError says in our words where JSON is wrong.
 func jsonError(path string, data []byte, err error) error {
-	if err == nil {
-		return nil
+	if err != nil {
+		line, field, value, want := reading.JSON(data, err)
+		if field != "" {
+			want = fmt.Sprintf("%s: %q is not %s", field, value, want)
+		}
+		return fmt.Errorf("%s:%d: %s", path, line, want)
 	}
-	line, field, value, want := reading.JSON(data, err)
-	if field != "" {
-		return fmt.Errorf("%s:%d: %s: %s stands where %s is wanted", path, line, field, value, want)
-	}
-	return fmt.Errorf("%s:%d: %s: was the file cut off or changed?", path, line, strings.TrimSuffix(want, ": is it cut off?"))
+	return nil
 }

@@ -40,12 +40,12 @@ func TestReadOpLogRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		head:                                    "x: no op in it",
 		head + "FlushMRSOp(a/0)\t1\n":           "x:2: 2 columns, want 4: is the file cut off?",
-		head + "FlushMRSOp(a/0)\tone\t\t\n":     `x:2: chosen_s: strconv.ParseInt: parsing "one000000000": invalid syntax`,
+		head + "FlushMRSOp(a/0)\tone\t\t\n":     `x:2: chosen_s: "one" is not a number of seconds`,
 		head + "FlushMRSOp(a/0)\t\t1\t\n":       "x:2: the op has no time",
 		head + "FlushMRSOp\t1\t1\t\n":           "x:2: FlushMRSOp has no tablet",
 		head + "\t1\t1\t\n":                     "x:2: the op has no name",
 		head + "FlushMRSOp(a/0)\t1\t-1\t\n":     `x:2: ran_s: "-1" is below 0`,
-		head + "FlushMRSOp(a/0)\t1\t1\tseven\n": `x:2: inputs: strconv.Atoi: parsing "seven": invalid syntax`,
+		head + "FlushMRSOp(a/0)\t1\t1\tseven\n": `x:2: inputs: "seven" is not a whole number from 0 to 2147483647`,
 	} {
 		if _, err := ReadOpLog("x", strings.NewReader(text)); err == nil || err.Error() != want {
 			t.Errorf("error %v\nwant  %s", err, want)

@@ -8,10 +8,10 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"mmsim/files"
+	"mmsim/reading"
 )
 
 // measuredColumns are other names of columns in op files that scripts made of a real server's log.
@@ -57,23 +57,28 @@ func ReadOpLog(name string, r io.Reader) (*OpLog, error) {
 // ReadHeights reads the heights of tablets over time: a column t_s, then one a tablet. They take the place of what ops tell.
 func (l *OpLog) ReadHeights(name string, r io.Reader) error {
 	var lines []HeightLine
+	before := int64(math.MinInt64)
 	err := eachRow(name, r, func(row tsvRow) error {
 		if row.columns[0] != "t_s" {
 			return fmt.Errorf("the first column is %q, want t_s", row.columns[0])
 		}
 		at, err := parseSeconds(row.cells[0])
 		if err != nil {
-			return err
+			return fmt.Errorf("t_s: %w", err)
 		}
 		if lines == nil {
 			for _, tablet := range row.columns[1:] {
 				lines = append(lines, HeightLine{Name: tablet})
 			}
 		}
+		if at < before {
+			return fmt.Errorf("t_s: %q goes back", row.cells[0])
+		}
+		before = at
 		for i, cell := range row.cells[1:] {
-			height, err := strconv.ParseFloat(cell, 64)
-			if err != nil {
-				return fmt.Errorf("height of %s: %q is not a number", lines[i].Name, cell)
+			height, ok := reading.Number(cell, 0, 1e6)
+			if !ok {
+				return fmt.Errorf("height of %s: %q is not a number from 0 to 1e6", lines[i].Name, cell)
 			}
 			lines[i].add(at, height)
 		}
@@ -123,7 +128,7 @@ func eachRow(name string, r io.Reader, each func(tsvRow) error) error {
 		if _, cut := errors.AsType[*files.CutError](err); cut {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		return fmt.Errorf("%s:%d: %w", name, n+1, err)
+		return fmt.Errorf("%s:%d: %w", name, n+1, reading.Cause(err))
 	}
 	return nil
 }
@@ -162,9 +167,7 @@ const noTime = math.MinInt64
 func (o *LoggedOp) set(column, cell string) (err error) {
 	switch column {
 	case "server":
-		if o.Server, err = strconv.Atoi(cell); err == nil && (o.Server < 0 || o.Server > 1e6) {
-			err = fmt.Errorf("no server %d", o.Server)
-		}
+		o.Server, err = wholeCell(cell, maxServers)
 		return err
 	case "op":
 		o.setName(cell)
@@ -187,13 +190,37 @@ func (o *LoggedOp) set(column, cell string) (err error) {
 		o.Rule = Rule(cell)
 	}
 	if f := o.float(column); f != nil {
-		*f, err = strconv.ParseFloat(cell, 64)
+		*f, err = numberCell(cell)
 	} else if n := o.count(column); n != nil {
-		*n, err = strconv.ParseInt(cell, 10, 64)
+		*n, err = wholeCell(cell, int64(maxBytes))
 	} else if n := o.rowsets(column); n != nil {
-		*n, err = strconv.Atoi(cell)
+		*n, err = wholeCell(cell, maxRowsets)
 	}
 	return err
+}
+
+// Limits of what an op log may hold.
+const (
+	maxServers       = 1_000_000
+	maxRowsets       = math.MaxInt32
+	maxBytes   int64 = 1e18
+	maxScore         = 1e18
+)
+
+func numberCell(cell string) (float64, error) {
+	v, ok := reading.Number(cell, -maxScore, maxScore)
+	if !ok {
+		return 0, fmt.Errorf("%q is not a number from %g to %g", cell, -float64(maxScore), float64(maxScore))
+	}
+	return v, nil
+}
+
+func wholeCell[T int | int64](cell string, most T) (T, error) {
+	v, ok := reading.Whole(cell, 0, int64(most))
+	if !ok {
+		return 0, fmt.Errorf("%q is not a whole number from 0 to %d", cell, most)
+	}
+	return T(v), nil
 }
 
 // setName takes Kind(tablet), or a kind alone, with Kudu's ending or without.

@@ -2,8 +2,11 @@ package results
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
+
+	"mmsim/reading"
 )
 
 // OpName names a maintenance op: its kind, its table and the hash bucket of its tablet, as in FlushMRSOp(table-A/3).
@@ -19,11 +22,11 @@ func splitOpName(name string) (kind, table string, tablet int, err error) {
 	if !ok || !closed || slash < 0 {
 		return "", "", 0, fmt.Errorf("%q is not the name of a maintenance op", name)
 	}
-	tablet, err = strconv.Atoi(rest[slash+1:])
-	if err != nil {
-		return "", "", 0, fmt.Errorf("%q is not the name of a maintenance op: %w", name, err)
+	bucket, ok := reading.Whole(rest[slash+1:], 0, math.MaxInt32)
+	if !ok {
+		return "", "", 0, fmt.Errorf("%q is not the name of a maintenance op: %q is no tablet's number", name, rest[slash+1:])
 	}
-	return kind, rest[:slash], tablet, nil
+	return kind, rest[:slash], int(bucket), nil
 }
 
 // Reason says in the words of Kudu's maintenance manager why the op was chosen.

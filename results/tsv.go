@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strconv"
 	"strings"
 
 	"mmsim/files"
+	"mmsim/reading"
 )
 
 // writeFile creates a file and has it filled through a buffer.
@@ -66,11 +68,14 @@ func parseSeconds(s string) (int64, error) {
 	if len(fraction) > 9 {
 		return 0, fmt.Errorf("%q has more than nine decimals", s)
 	}
-	ns, err := strconv.ParseInt(whole+fraction+strings.Repeat("0", 9-len(fraction)), 10, 64)
+	ns, ok := reading.Whole(whole+fraction+strings.Repeat("0", 9-len(fraction)), 0, math.MaxInt64)
+	if !ok {
+		return 0, fmt.Errorf("%q is not a number of seconds", s)
+	}
 	if negative {
 		ns = -ns
 	}
-	return ns, err
+	return ns, nil
 }
 
 // fields reads the columns of one line in turn and keeps the first error.
@@ -109,14 +114,20 @@ func (f *fields) keep(s string) string {
 func (f *fields) int() int { return int(f.int64()) }
 
 func (f *fields) int64() int64 {
-	v, err := strconv.ParseInt(f.next(), 10, 64)
-	f.fail(err)
+	text := f.next()
+	v, ok := reading.Whole(text, math.MinInt64, math.MaxInt64)
+	if !ok {
+		f.fail(fmt.Errorf("%q is not a whole number", text))
+	}
 	return v
 }
 
 func (f *fields) float() float64 {
-	v, err := strconv.ParseFloat(f.next(), 64)
-	f.fail(err)
+	text := f.next()
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		f.fail(fmt.Errorf("%q is not a number", text))
+	}
 	return v
 }
 

@@ -11,8 +11,8 @@ import (
 
 // What the lines that matter say, by the source file that writes them.
 var (
-	scheduling = regexp.MustCompile(`^P (\S+): Scheduling (\w+)\(([^()]+)\): (.+)$`)
-	complete   = regexp.MustCompile(`^P (\S+): (\w+)\(([^()]+)\) complete\. Timing: real ([0-9.]+)s\b.*?(?:Metrics: (.*))?$`)
+	scheduling = regexp.MustCompile(`^P (\S+): Scheduling (\w+)\(([^()\t]+)\): ([^\t]+)$`)
+	complete   = regexp.MustCompile(`^P (\S+): (\w+)\(([^()\t]+)\) complete\. Timing: real ([0-9.]+)s\b.*?(?:Metrics: (.*))?$`)
 	notReady   = regexp.MustCompile(`^P (\S+): Prepare failed for (\w+)\(([^()]+)\)`)
 	becoming   = regexp.MustCompile(`^T (\S+) P (\S+) \[.*\]: Becoming (Leader|Follower)`)
 	creating   = regexp.MustCompile(`^Processing CreateTablet for tablet (\S+) \((?:[A-Z_]+ )?table=([^\t]+) \[id=[^\]]*\]\)(?:, partition=(.*))?$`)
