@@ -2,10 +2,8 @@ package configs
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -65,14 +63,11 @@ func beside(file, path string) string {
 
 // readFile reads a file of bounded size. Its errors leave the file's name to the caller.
 func readFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := reading.Open(path)
 	if err != nil {
-		return nil, reading.Cause(err)
+		return nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, errors.New("a directory, not a file")
-	}
 	data, err := io.ReadAll(io.LimitReader(f, maxFileSize+1))
 	if err != nil {
 		return nil, reading.Cause(err)

@@ -29,8 +29,8 @@ func parseTree(file string, data []byte) (root *node, err error) {
 		return nil, whole("the file is not text in UTF-8, so not YAML")
 	}
 	defer func() { // the YAML library's own faults must not end the program
-		if r := recover(); r != nil {
-			root, err = nil, whole("the file cannot be read as YAML: %v", r)
+		if recover() != nil {
+			root, err = nil, whole("the file cannot be read as YAML")
 		}
 	}()
 	decoder := yaml.NewDecoder(bytes.NewReader(data))

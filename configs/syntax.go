@@ -3,14 +3,11 @@ package configs
 import (
 	"bytes"
 	"regexp"
-	"strconv"
-	"strings"
+
+	"mmsim/reading"
 )
 
-var (
-	syntaxLine    = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
-	unknownAnchor = regexp.MustCompile(`^unknown anchor '([^']*)' referenced$`)
-)
+var unknownAnchor = regexp.MustCompile(`^unknown anchor '([^']*)' referenced$`)
 
 // syntaxHints say what mostly lies behind a fault that the YAML library names by its own parts.
 var syntaxHints = map[string]string{
@@ -34,10 +31,7 @@ var syntaxHints = map[string]string{
 
 // syntaxProblem gives a YAML syntax error a file and line, in words of what was written.
 func syntaxProblem(file string, data []byte, err error) error {
-	first, _, _ := strings.Cut(err.Error(), "\n")
-	m := syntaxLine.FindStringSubmatch(first)
-	line, _ := strconv.Atoi(m[1])
-	text := m[2]
+	line, text := reading.YAML(err)
 	if a := unknownAnchor.FindStringSubmatch(text); a != nil {
 		before, _, _ := bytes.Cut(data, []byte("*"+a[1]))
 		line, text = 1+bytes.Count(before, []byte("\n")), "no anchor &"+a[1]+" stands before this alias"

@@ -12,10 +12,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Cause says what went wrong with a file, without the file's name, which is for the caller to say.
@@ -39,6 +42,19 @@ func Cause(err error) error {
 	return err
 }
 
+// Open opens a file to be read, which a folder can't be. Its errors leave the file's name to the caller.
+func Open(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, Cause(err)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, errors.New("a directory, not a file")
+	}
+	return f, nil
+}
+
 // JSON says where data is no JSON of the form wanted, from line 1 on, and what is wrong. field and value are empty where it is not a field that is.
 func JSON(data []byte, err error) (line int, field, value, want string) {
 	var syntax *json.SyntaxError
@@ -50,7 +66,7 @@ func JSON(data []byte, err error) (line int, field, value, want string) {
 		if kind.Field == "" {
 			return lineAt(kind.Offset), "", "", value + " stands where " + want + " is wanted"
 		}
-		return lineAt(kind.Offset), kind.Field, value, want
+		return lineAt(kind.Offset), fieldInJSON(kind.Field), value, want
 	case !errors.As(err, &syntax):
 		return 1, "", "", Cause(err).Error()
 	case cutJSON(data, syntax):
@@ -66,11 +82,19 @@ func cutJSON(data []byte, err *json.SyntaxError) bool {
 	return int(err.Offset) >= len(data) && (strings.Contains(err.Error(), "end of JSON") || strings.Contains(err.Error(), "' '") && !bytes.HasSuffix(data, []byte(" ")))
 }
 
+// fieldInJSON is a path without the Go types that are embedded on its way.
+func fieldInJSON(path string) string {
+	steps := slices.DeleteFunc(strings.Split(path, "."), func(step string) bool { return step != "" && unicode.IsUpper(rune(step[0])) })
+	return strings.Join(steps, ".")
+}
+
 // typeInJSON words what encoding/json calls number 5, string, bool, array or object.
 func typeInJSON(value string) string {
 	switch kind, number, _ := strings.Cut(value, " "); {
 	case number != "":
 		return number
+	case kind == "number":
+		return "a number"
 	case kind == "string":
 		return "a text"
 	case kind == "bool":

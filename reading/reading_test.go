@@ -57,6 +57,7 @@ func TestJSON(t *testing.T) {
 		{"{\"n\": 1", `1  "": it ends early: is it cut off?`},
 		{"{\"n\": 1.", `1  "": it ends early: is it cut off?`},
 		{"{\"n\": tr", `1  "": it ends early: is it cut off?`},
+		{`{"n": "x", "a": []}`, `1 n "a text": a whole number`},
 		{`[]`, `1  "": a list stands where an object is wanted`},
 		{`{} {}`, `1  "": "{}" cannot stand there`},
 	} {

@@ -11,6 +11,7 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 
 	"mmsim/files"
+	"mmsim/reading"
 )
 
 func tagOf(phase, table, op string) string { return phase + "/" + table + "/" + op }
@@ -58,7 +59,7 @@ func phaseOf(run *Run, name string) *Phase {
 func readLatencies(path string, run *Run, listed []latencyResult) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	defer file.Close()
 	whole, err := io.ReadAll(files.NewWholeReader(file)) // before anything is made of it: the library takes a part of a line for a line

@@ -29,7 +29,7 @@ func writeJSON(path string, v any) error {
 func readJSON(path string, v any) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	return jsonError(path, data, json.Unmarshal(data, v))
 }

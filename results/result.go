@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"mmsim/files"
+	"mmsim/reading"
 )
 
 // Schema is the version of the layout of the result folder that this package writes and reads.
@@ -189,7 +190,7 @@ func open(dir, path string) (*Result, error) {
 	}
 	experiment, err := os.ReadFile(filepath.Join(dir, ExperimentFile))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, ExperimentFile), reading.Cause(err))
 	}
 	if experiment, err = files.Unsealed(experiment); err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, ExperimentFile), err)

@@ -35,20 +35,20 @@ func OpenFolder(dir string) (*Stored, error) {
 
 // Ops calls each with the ops of a run, by the time they were chosen.
 func (s *Stored) Ops(run *Run, each func(Op)) error {
-	return asReading(readOps(filepath.Join(s.dir, run.Line, opsFile), run, each))
+	return ofReading(readOps(filepath.Join(s.dir, run.Line, opsFile), run, each))
 }
 
 // Waits calls each with the waits of a run, by the time they began.
 func (s *Stored) Waits(run *Run, each func(Wait)) error {
-	return asReading(readWaits(filepath.Join(s.dir, run.Line, waitsFile), run, each))
+	return ofReading(readWaits(filepath.Join(s.dir, run.Line, waitsFile), run, each))
 }
 
 // Samples calls each with the samples of a run, by time, then table.
 func (s *Stored) Samples(run *Run, each func(Sample)) error {
-	return asReading(readSeries(filepath.Join(s.dir, run.Line, seriesFile), run, each))
+	return ofReading(readSeries(filepath.Join(s.dir, run.Line, seriesFile), run, each))
 }
 
-func asReading(err error) error {
+func ofReading(err error) error {
 	if err != nil {
 		return fmt.Errorf("reading a result: %w", err)
 	}
@@ -66,7 +66,7 @@ func Read(dir string) (*Result, error) {
 			s.Ops(run, func(o Op) { run.Ops = append(run.Ops, o) }),
 			s.Samples(run, func(x Sample) { run.Samples = append(run.Samples, x) }),
 			s.Waits(run, func(w Wait) { run.Waits = append(run.Waits, w) }),
-			asReading(check(run)))
+			ofReading(check(run)))
 		if err != nil {
 			return nil, err
 		}

@@ -170,7 +170,7 @@ func (f *fields) op() (kind string, table, tablet int) {
 func readTable(path, header string, run *Run, line func(*fields)) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	defer file.Close()
 	f := &fields{tables: map[string]int{}, intern: map[string]string{}}
@@ -200,7 +200,7 @@ func readTable(path, header string, run *Run, line func(*fields)) error {
 		}
 	}
 	if err := in.Err(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	if !headed {
 		return fmt.Errorf("%s: want the header %q", path, header)

@@ -14,6 +14,7 @@ import (
 	"mmsim/files"
 	"mmsim/importers/kudu"
 	"mmsim/policies"
+	"mmsim/reading"
 	"mmsim/results"
 )
 
@@ -22,7 +23,7 @@ import (
 func loadOps(notes io.Writer, path, line string) (*results.OpLog, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return nil, &configs.Problem{File: path, Allowed: reading.Cause(err).Error()}
 	}
 	if !info.IsDir() {
 		return loadOpFile(notes, path)
@@ -62,9 +63,9 @@ func exists(path string) bool {
 
 // loadOpFile tells an op log from a server's log by its first line.
 func loadOpFile(notes io.Writer, path string) (*results.OpLog, error) {
-	file, err := os.Open(path)
+	file, err := reading.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	defer file.Close()
 	text, err := kudu.Plain(file)
@@ -98,7 +99,7 @@ func addHeights(l *results.OpLog, path string) error {
 		return nil
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	defer file.Close()
 	return l.ReadHeights(path, file)

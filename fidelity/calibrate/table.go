@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 
@@ -64,9 +63,9 @@ func readTable(path string, forms ...[]string) (*table, error) {
 }
 
 func readText(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := reading.Open(path)
 	if err != nil {
-		return "", &configs.Problem{File: path, Allowed: reading.Cause(err).Error()}
+		return "", &configs.Problem{File: path, Allowed: err.Error()}
 	}
 	defer f.Close()
 	limited := &io.LimitedReader{R: f, N: maxFileSize + 1}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -71,9 +70,9 @@ const maxDecision = 16 << 20 // bytes of a line
 
 // LoadDecisions reads decisions from a file; see ReadDecisions.
 func LoadDecisions(path string) ([]Decision, error) {
-	f, err := os.Open(path)
+	f, err := reading.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, reading.Cause(err))
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	defer f.Close()
 	return ReadDecisions(path, f)

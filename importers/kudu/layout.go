@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
@@ -32,9 +31,9 @@ const (
 
 // LoadLayout reads a layout from a file; see ReadLayout.
 func LoadLayout(path string) ([]Rowset, error) {
-	f, err := os.Open(path)
+	f, err := reading.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, reading.Cause(err))
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	defer f.Close()
 	return ReadLayout(path, f)

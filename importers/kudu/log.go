@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -34,9 +33,9 @@ type Warning struct {
 
 // LoadLog reads a log from a file; see ReadLog.
 func LoadLog(path string) (*Log, error) {
-	f, err := os.Open(path)
+	f, err := reading.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, reading.Cause(err))
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	defer f.Close()
 	return ReadLog(path, f)

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -16,7 +15,12 @@ import (
 
 // LoadTables reads names of tablets from a file: an experiment that Import made, or lines as ReadTables takes them.
 func LoadTables(path string) (map[string]string, error) {
-	text, err := os.ReadFile(path)
+	f, err := reading.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
@@ -35,7 +39,8 @@ func importedTables(name string, text []byte) (map[string]string, error) {
 		}
 	}
 	if err := yaml.Unmarshal(text, &e); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		line, what := reading.YAML(err)
+		return nil, &configs.Problem{File: name, Line: line, Allowed: "not an imported experiment: " + what}
 	}
 	names := map[string]string{}
 	for i := range e.Initial {
@@ -78,7 +83,7 @@ func ReadTables(name string, r io.Reader) (map[string]string, error) {
 		names[id], lineOf[id], lineOf["\t"+tablet] = tablet, n, n
 	}
 	if err := in.Err(); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
+		return nil, fmt.Errorf("%s:%d: %w", name, n+1, reading.Cause(err))
 	}
 	if len(names) == 0 {
 		return nil, &configs.Problem{File: name, Allowed: "no tablet in it"}

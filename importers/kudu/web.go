@@ -1,6 +1,7 @@
 package kudu
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -33,11 +34,17 @@ func Web(address string) (Source, error) {
 		text = "http://" + text
 	}
 	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+	if err != nil || !hasPort(u) || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, &configs.Problem{File: "--tserver", Field: "URL", Value: address, Allowed: "the address of a tablet server's web pages, such as http://host:8050"}
 	}
 	u.RawQuery, u.Fragment = "", ""
 	return &web{u, &http.Client{Timeout: pageTimeout, CheckRedirect: fewRedirects}}, nil
+}
+
+// hasPort says whether an address has a port that there is, or none.
+func hasPort(u *url.URL) bool {
+	_, ok := reading.Whole(cmp.Or(u.Port(), "80"), 1, 65535)
+	return ok
 }
 
 var errRedirects = errors.New("it redirects on and on")
