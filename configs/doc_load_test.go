@@ -296,27 +296,3 @@ func TestSchema(t *testing.T) {
 		}
 	}
 }
-
-func FuzzParse(f *testing.F) {
-	f.Add([]byte(small))
-	f.Add([]byte(small + "machine: {factor: 3}\nserver: &s {memory_limit: 60GB}\nmeasured: {before: raw}\n"))
-	for _, name := range []string{"review-15995.yaml", "review-15995-hot50.yaml"} {
-		_, data, _ := embedded(name)
-		f.Add(data)
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if bytes.Contains(data, []byte("/")) || bytes.Contains(data, []byte(".y")) {
-			return // paths: leave this computer's files alone
-		}
-		doc, err := Parse("x.yaml", data)
-		if err == nil {
-			roundTrip(t, doc)
-			return
-		}
-		for line := range strings.Lines(err.Error()) {
-			if !strings.Contains(line, "x.yaml") && !strings.Contains(line, "configs/") {
-				t.Fatalf("a problem without file: %q", line)
-			}
-		}
-	})
-}

@@ -11,9 +11,9 @@ import (
 
 // What the lines that matter say, by the source file that writes them.
 var (
-	scheduling = regexp.MustCompile(`^P (\S+): Scheduling (\w+)\(([^()\t]+)\): ([^\t]+)$`)
-	complete   = regexp.MustCompile(`^P (\S+): (\w+)\(([^()\t]+)\) complete\. Timing: real ([0-9.]+)s\b.*?(?:Metrics: (.*))?$`)
-	notReady   = regexp.MustCompile(`^P (\S+): Prepare failed for (\w+)\(([^()]+)\)`)
+	scheduling = regexp.MustCompile(`^P (\S+): Scheduling (\w+Op)\(([^()\t]+)\): ([^\t]+)$`)
+	complete   = regexp.MustCompile(`^P (\S+): (\w+Op)\(([^()\t]+)\) complete\. Timing: real ([0-9.]+)s\b.*?(?:Metrics: (.*))?$`)
+	notReady   = regexp.MustCompile(`^P (\S+): Prepare failed for (\w+Op)\(([^()]+)\)`)
 	becoming   = regexp.MustCompile(`^T (\S+) P (\S+) \[.*\]: Becoming (Leader|Follower)`)
 	creating   = regexp.MustCompile(`^Processing CreateTablet for tablet (\S+) \((?:[A-Z_]+ )?table=([^\t]+) \[id=[^\]]*\]\)(?:, partition=(.*))?$`)
 	hashBucket = regexp.MustCompile(`^HASH \([^()]*\) PARTITION (\d+)(?:, RANGE \([^()]*\) PARTITION UNBOUNDED)?$`)

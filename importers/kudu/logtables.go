@@ -24,10 +24,14 @@ func LoadTables(path string) (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
+	return readTables(path, text)
+}
+
+func readTables(name string, text []byte) (map[string]string, error) {
 	if bytes.Contains(text, []byte("\ninitial:")) {
-		return importedTables(path, text)
+		return importedTables(name, text)
 	}
-	return ReadTables(path, bytes.NewReader(text))
+	return ReadTables(name, bytes.NewReader(text))
 }
 
 // importedTables takes the names from the comments of an imported experiment, which begin with a tablet's id.
