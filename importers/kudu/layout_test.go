@@ -90,7 +90,7 @@ func TestTooManyRowsets(t *testing.T) {
 
 func TestLoadLayoutRefuses(t *testing.T) {
 	dir := t.TempDir()
-	for path, want := range map[string]string{dir + "/none": dir + "/none: no such file or directory", dir: dir + ": is a directory"} {
+	for path, want := range map[string]string{dir + "/none": dir + "/none: no such file or directory", dir: dir + ": a directory, not a file"} {
 		if _, err := LoadLayout(path); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
