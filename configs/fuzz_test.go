@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 	"testing"

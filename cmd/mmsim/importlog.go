@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"mmsim/files"
 	"mmsim/importers/kudu"
 	"mmsim/policies"
+	"mmsim/reading"
 	"mmsim/results"
 )
 
@@ -84,14 +84,14 @@ func (f *importLogFlags) run(ctx context.Context, w, notes io.Writer, file strin
 // read reads the log, and says how much of it has been read.
 func (f *importLogFlags) read(ctx context.Context, notes io.Writer, path string) (*kudu.Log, error) {
 	defer quitOnSignal(ctx)()
-	file, err := os.Open(path)
+	file, err := reading.Open(path)
 	if err != nil {
-		return nil, &configs.Problem{File: path, Allowed: files.Cause(err).Error()}
+		return nil, &configs.Problem{File: path, Allowed: err.Error()}
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	news := newBulletin(notes, f.quiet)
 	defer news.end()
