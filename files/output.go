@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"mmsim/reading"
 )
 
 // An Output is a file that is to be written.
@@ -202,30 +204,17 @@ func (o *Output) within(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", o.name, Cause(err))
-}
-
-// Cause strips what an error of a file says about the file.
-func Cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	var l *os.LinkError
-	if errors.As(err, &l) {
-		return l.Err
-	}
-	return err
+	return fmt.Errorf("%s: %w", o.name, reading.Cause(err))
 }
 
 // Create fills a new file of a kind. It is for files within a folder that is not yet in its place.
 func Create(path string, kind Kind, fill func(io.Writer) error) error {
 	file, err := os.Create(path)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, Cause(err))
+		return fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	if err := errors.Join(fillFile(context.Background(), file, kind, fill), file.Close()); err != nil {
-		return fmt.Errorf("%s: %w", path, Cause(err))
+		return fmt.Errorf("%s: %w", path, reading.Cause(err))
 	}
 	return nil
 }

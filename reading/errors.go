@@ -24,10 +24,13 @@ import (
 // Cause says what went wrong with a file, without the file's name, which is for the caller to say.
 func Cause(err error) error {
 	var path *fs.PathError
+	var link *os.LinkError
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.As(err, &path):
 		return path.Err
+	case errors.As(err, &link):
+		return link.Err
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
 		return errors.New("its gzipped data is damaged")
 	case errors.Is(err, tar.ErrHeader):

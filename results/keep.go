@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"mmsim/files"
+	"mmsim/reading"
 )
 
 // keepFrom takes what users put into the result at from, or changed there, over into the result at to. A file whose place is taken there gets a
@@ -35,7 +36,7 @@ func (f *Folder) keepFrom(from, to string) error {
 			f.kept = append(f.kept, rel)
 		}
 		if err != nil {
-			return fmt.Errorf("keeping %s: %w", path, files.Cause(err))
+			return fmt.Errorf("keeping %s: %w", path, reading.Cause(err))
 		}
 		return nil
 	})

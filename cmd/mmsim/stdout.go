@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"mmsim/files"
+	"mmsim/reading"
 )
 
 // checked is the standard output of all verbs. It keeps the first error, which not every verb looks at: what was asked for has not been printed.
@@ -26,5 +26,5 @@ func (c *checked) with(err error) error {
 	if c.err == nil {
 		return err
 	}
-	return &failure{fmt.Errorf("standard output: %w", files.Cause(c.err)), exitFailed}
+	return &failure{fmt.Errorf("standard output: %w", reading.Cause(c.err)), exitFailed}
 }
