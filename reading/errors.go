@@ -32,18 +32,27 @@ func Cause(err error) error {
 	case errors.As(err, &link):
 		return link.Err
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
-		return errors.New("its gzipped data is damaged")
+		return &plain{"its gzipped data is damaged", err}
 	case errors.Is(err, tar.ErrHeader):
-		return errors.New("no tar archive, or a damaged one")
+		return &plain{"no tar archive, or a damaged one", err}
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return errors.New("it ends early: is it cut off?")
+		return &plain{"it ends early: is it cut off?", err}
 	case errors.Is(err, bufio.ErrTooLong):
-		return errors.New("a line is too long")
+		return &plain{"a line is too long", err}
 	case errors.Is(err, context.Canceled):
-		return errors.New("stopped")
+		return &plain{"stopped", err}
 	}
 	return err
 }
+
+// plain is an error in plain words, which still is the one that it words.
+type plain struct {
+	text string
+	error
+}
+
+func (p *plain) Error() string { return p.text }
+func (p *plain) Unwrap() error { return p.error }
 
 // Open opens a file to be read, which a folder can't be. Its errors leave the file's name to the caller.
 func Open(path string) (*os.File, error) {

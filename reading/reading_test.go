@@ -44,6 +44,9 @@ func TestCause(t *testing.T) {
 			t.Errorf("%v: %q, want %q", tt.err, got, tt.want)
 		}
 	}
+	if !errors.Is(Cause(context.Canceled), context.Canceled) {
+		t.Error("what was stopped is no longer told from a fault")
+	}
 }
 
 func TestJSON(t *testing.T) {
