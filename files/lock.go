@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // claim locks a temporary file or folder that this process has just made, for as long as the file is open, which is at most as long as the process
@@ -22,10 +21,10 @@ func claim(file *os.File, path string) bool {
 	return err == nil && os.SameFile(mine, there)
 }
 
-func lock(file *os.File) bool {
-	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	return !errors.Is(err, syscall.EWOULDBLOCK)
-}
+func lock(file *os.File) bool { return !errors.Is(TryLock(file), ErrLocked) }
+
+// ErrLocked is the error of TryLock for a file that another process has locked.
+var ErrLocked = errors.New("another process has it locked")
 
 // sweep removes the temporary files or folders that match a pattern and whose processes have died. What can't be told or removed is left alone.
 func sweep(pattern string) {
@@ -38,7 +37,7 @@ func sweep(pattern string) {
 		if err != nil {
 			continue
 		}
-		if syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+		if TryLock(file) == nil {
 			os.RemoveAll(path)
 		}
 		file.Close()

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
+	"runtime"
 
 	"mmsim/files"
 )
@@ -146,8 +146,7 @@ func (f *Folder) Path(rel string) string {
 // lock holds the mark until it is closed, which the system does for a process that dies. A file system that has no locks is no
 // reason not to write a result.
 func (f *Folder) lock() error {
-	err := syscall.Flock(int(f.mark.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) || !f.holdsMark() {
+	if errors.Is(files.TryLock(f.mark), files.ErrLocked) || !f.holdsMark() {
 		f.Abort()
 		return &BusyError{f.dir}
 	}
@@ -261,6 +260,9 @@ func (f *Folder) commit() error {
 	if err := syncFiles(f.incomplete()); err != nil {
 		return err
 	}
+	if onWindows { // where what is open can't be removed
+		f.mark.Close()
+	}
 	if err := errors.Join(removeFolder(f.replaced()), os.Remove(f.Path(markFile))); err != nil {
 		return err
 	}
@@ -305,6 +307,8 @@ func removeFolder(dir string) error {
 	return os.RemoveAll(dir)
 }
 
+const onWindows = runtime.GOOS == "windows"
+
 // syncFiles makes sure that files reach the disk before their folder's new name does: a power cut must not leave a
 // complete-looking result with empty files.
 func syncFiles(dir string) error {
@@ -312,7 +316,11 @@ func syncFiles(dir string) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
-		file, err := os.Open(path)
+		mode := os.O_RDONLY
+		if onWindows { // which writes nothing out for who can't write
+			mode = os.O_RDWR
+		}
+		file, err := os.OpenFile(path, mode, 0)
 		if err != nil {
 			return err
 		}

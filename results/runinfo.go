@@ -4,7 +4,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"syscall"
 	"time"
 )
 
@@ -41,14 +40,7 @@ func ThisProcess() RunInfo {
 		info.Module = build.Main.Path + " " + build.Main.Version
 		info.Revision = revision(build)
 	}
-	var usage syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) == nil {
-		info.CPUSeconds = time.Duration(usage.Utime.Nano() + usage.Stime.Nano()).Seconds()
-		info.MaxRSS = int64(usage.Maxrss)
-		if runtime.GOOS != "darwin" {
-			info.MaxRSS *= 1024 // every other Unix counts kilobytes
-		}
-	}
+	info.CPUSeconds, info.MaxRSS = usage()
 	return info
 }
 

@@ -1,8 +1,11 @@
-//go:build unix && !linux
+//go:build unix
 
 package host
 
 import "syscall"
 
-// ownGroup starts a process in its own group. That it ends when mmsim dies is left to the plugin's lifeline.
-func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+// supported says whether policies can run in processes of their own.
+const supported = true
+
+// killGroup ends a process and its children.
+func killGroup(pid int) { syscall.Kill(-pid, syscall.SIGKILL) }

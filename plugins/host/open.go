@@ -24,6 +24,9 @@ import (
 // Open starts a plugin and asks what it is. When ctx ends, the plugin is killed, then or later. The caller must Close it;
 // after an error, which is a *LoadError, nothing is left to close.
 func Open(ctx context.Context, c Command, limits Limits) (*Plugin, error) {
+	if !supported {
+		return nil, &LoadError{Path: c.Path, Reason: "would run in a process of its own, which mmsim does not support on this system: use built-in policies within mmsim"}
+	}
 	path, err := filepath.Abs(c.Path)
 	if err == nil {
 		err = inspect(path)

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"runtime"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -75,7 +74,7 @@ func (p *process) run(started chan<- error, outW, errW *os.File) {
 	}
 	p.cmd.Wait() // its error is in cmd.ProcessState too
 	p.mu.Lock()
-	syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) // children left behind; while one lives the group's id stays taken
+	killGroup(p.cmd.Process.Pid) // children left behind; while one lives the group's id stays taken
 	p.reaped = true
 	p.mu.Unlock()
 	close(p.exited)
@@ -103,7 +102,7 @@ func (p *process) kill() {
 	}
 	p.killed = true
 	if p.cmd.Process != nil {
-		syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+		killGroup(p.cmd.Process.Pid)
 	}
 }
 
