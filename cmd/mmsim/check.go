@@ -68,7 +68,7 @@ func summarise(w io.Writer, e *configs.Experiment, l *lineup) error {
 		for j := range p.Clients {
 			c := &p.Clients[j]
 			total = total.plus(operations(p, c))
-			fmt.Fprintf(columns, "phase %s\t%s\tthreads: %d\t%s\n", p.Name, c.Table, c.Threads, asked(p, c))
+			fmt.Fprintf(columns, "phase %s\t%s\tthreads: %d\ttarget: %s\t%s\n", p.Name, c.Table, c.Threads, target(c), asked(p, c)+distributions(&c.Workload))
 		}
 		if len(p.Clients) == 0 {
 			fmt.Fprintf(columns, "phase %s\tno clients for %s\n", p.Name, p.Duration)
@@ -82,7 +82,7 @@ func summarise(w io.Writer, e *configs.Experiment, l *lineup) error {
 	if len(e.Maintenance.Off) > 0 {
 		fmt.Fprintf(out, "off at the start: %s\n", strings.Join(e.Maintenance.Off, ", "))
 	}
-	fmt.Fprintf(out, "%s operations a policy\n", total)
+	fmt.Fprintf(out, "%s operations a policy\n%s\n", total, foretell(e))
 	return out.Flush()
 }
 
@@ -106,6 +106,29 @@ func asked(p *configs.Phase, c *configs.Client) string {
 		}
 	}
 	return fmt.Sprintf("%s operations%s: %s", count, during, strings.Join(parts, ", "))
+}
+
+// target is how many operations a second a client does at most.
+func target(c *configs.Client) string {
+	if c.Target == 0 {
+		return "none"
+	}
+	return c.Target.String() + "/s"
+}
+
+// distributions says how a client chooses keys and scan lengths.
+func distributions(w *configs.Workload) string {
+	var parts []string
+	if w.Read+w.Update+w.Scan > 0 {
+		parts = append(parts, w.RequestDist+" keys")
+	}
+	if w.Scan > 0 {
+		parts = append(parts, fmt.Sprintf("scans of %d to %d rows (%s)", w.MinScanLen, w.MaxScanLen, w.ScanLenDist))
+	}
+	if w.Inserts() {
+		parts = append(parts, w.InsertOrder+" inserts")
+	}
+	return "; " + strings.Join(parts, ", ")
 }
 
 func parameters(params map[string]any) string {
