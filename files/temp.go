@@ -15,6 +15,9 @@ const (
 	tempFolder = "mmsim-tmp-"
 )
 
+// errTaken says that a name can't be used but another may.
+var errTaken = errors.New("the name is taken")
+
 // attempts to find a name that is free; each fails by bad luck only.
 const attempts = 100
 
@@ -31,7 +34,11 @@ func TempFolder(dir string) (*Temp, error) {
 		if err := os.Mkdir(path, 0o700); err != nil {
 			return nil, err
 		}
-		return os.Open(path)
+		file, err := os.Open(path)
+		if errors.Is(err, fs.ErrNotExist) { // another process took it for one left behind before it was locked
+			err = errTaken
+		}
+		return file, err
 	})
 }
 
@@ -51,7 +58,7 @@ func newTemp(dir, prefix string, make func(path string) (*os.File, error)) (*Tem
 		path := filepath.Join(dir, prefix+strconv.FormatUint(rand.Uint64(), 36))
 		file, err := make(path)
 		if err != nil {
-			if errors.Is(err, fs.ErrExist) {
+			if errors.Is(err, fs.ErrExist) || err == errTaken {
 				continue
 			}
 			return nil, err

@@ -10,6 +10,7 @@ import (
 	"runtime"
 
 	"mmsim/files"
+	"mmsim/reading"
 )
 
 // Names in a result folder. Besides these it holds one folder a policy line.
@@ -166,8 +167,10 @@ func (f *Folder) holdsMark() bool {
 
 // restore undoes a replacement that a crash cut in two: the older result had been moved aside, the new one not yet in.
 func (f *Folder) restore() error {
-	if _, err := os.Lstat(f.dir); !errors.Is(err, fs.ErrNotExist) {
-		return err
+	if _, err := os.Lstat(f.dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", f.dir, reading.Cause(err))
+	} else if err == nil {
+		return nil
 	}
 	if !isResult(f.replaced()) {
 		return nil

@@ -54,7 +54,7 @@ func TestScripts(t *testing.T) {
 			return os.WriteFile(filepath.Join(env.WorkDir, "tiny.yaml"), tiny, 0o666)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "same": same, "interrupt": interrupt,
+			"exits": exits, "refuses": refuses, "same": same, "interrupt": interrupt,
 		},
 	})
 }

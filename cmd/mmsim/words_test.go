@@ -10,8 +10,9 @@ import (
 )
 
 // goWords are words of Go and its libraries, which nobody should read.
-var goWords = regexp.MustCompile(`strconv|(^|[ :])json: |invalid character|unexpected EOF|unexpected end|\bEOF\b|dial tcp|lookup |parsing "|parsing time|(^|[ :])yaml: |gzip:|flate:|archive/tar|` +
-	`x509:|tls:|net/|context canceled|Get "|cannot unmarshal|Go value|Go struct|bufio|runtime error|goroutine|open |stat |%!`)
+var goWords = regexp.MustCompile(`(?m)strconv|(^|[ :(])(json|yaml|gzip|hdr): |invalid (character|syntax|argument)|unexpected (EOF|end)|\bEOF\b|(^| )(l?stat|dial|lookup|open) |tcp|` +
+	`parsing "|parsing time|value out of range|unmarshal|looking for beginning|flate:|archive/tar|x509:|tls:|net/|context canceled|Get "|Go value|Go struct|bufio|rpc error|` +
+	`goroutine|panic|runtime error|reflect|nil pointer|<nil>|interface \{\}|arg\(s\)|fork/exec|%!`)
 
 // TestNobodyReadsGosWords: every reader refuses what is broken with one clear error, which says where and what is allowed, and gives no output.
 func TestNobodyReadsGosWords(t *testing.T) {

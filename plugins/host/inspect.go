@@ -10,6 +10,8 @@ import (
 	"os"
 	"runtime"
 	"strings"
+
+	"mmsim/reading"
 )
 
 // inspect says what is wrong with a plugin's file in words that help; what the kernel says when it refuses one does not.
@@ -19,7 +21,7 @@ func inspect(path string) error {
 	case os.IsNotExist(err):
 		return fmt.Errorf("no such file")
 	case err != nil:
-		return err
+		return reading.Cause(err)
 	case info.IsDir():
 		return fmt.Errorf("is a directory, not a program")
 	case !info.Mode().IsRegular():
