@@ -165,6 +165,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	write(t, "loop.yaml", "extends: ./loop.yaml\n")
 	write(t, "loop-machine.yaml", "base: ./loop-machine.yaml\n")
 	write(t, "machine.yaml", small+"machine: ./loop-machine.yaml\n")
+	write(t, "experiment.yaml", small+"machine: ./machine.yaml\n")
 	for path, want := range map[string]string{
 		"review-1595.yaml": "review-1595.yaml: no such file or directory; did you mean review-15995?",
 		".":                ".: a directory, not a file",
@@ -172,6 +173,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		"latin1.yaml":      "latin1.yaml: the file is not text in UTF-8, so not YAML",
 		"huge.yaml":        "huge.yaml: larger than 16MiB",
 		"loop.yaml":        `loop.yaml:1: extends: "./loop.yaml" is not an experiment with at most 8 experiments below it`,
+		"experiment.yaml":  `machine.yaml:1: machine: "machine.yaml" is not a machine: the file holds an experiment`,
 		"machine.yaml":     `loop-machine.yaml:1: machine.base: "./loop-machine.yaml" is not a machine with at most 8 machines below it`,
 	} {
 		if _, err := Load(path); err == nil || err.Error() != want {

@@ -65,6 +65,9 @@ type treeReader struct {
 }
 
 func (r *treeReader) refuse(n *yaml.Node, message string) *node {
+	if r.full {
+		return &node{}
+	}
 	r.problems = append(r.problems, &Problem{File: r.file, Line: n.Line, Allowed: message})
 	r.full = r.full || len(r.problems) > maxProblems
 	return &node{place: place{r.file, n.Line}}
@@ -76,7 +79,7 @@ func (r *treeReader) read(n *yaml.Node, depth int) *node {
 		return &node{}
 	}
 	if r.nodes++; r.nodes > maxNodes || depth > maxDepth {
-		r.full = true
+		defer func() { r.full = true }()
 		return r.refuse(n, fmt.Sprintf("too many or too deeply nested values (aliases count as often as used): at most %d, %d deep", maxNodes, maxDepth))
 	}
 	if n.Style&yaml.TaggedStyle != 0 {

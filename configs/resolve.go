@@ -85,7 +85,9 @@ func (d *decoder) machineFile(file string, data []byte, m *Machine) {
 		d.problems = append(d.problems, err)
 		d.unsound = append(d.unsound, "machine")
 	}
-	if root != nil {
+	if root != nil && (root.get("phases") != nil || root.get("extends") != nil) {
+		d.refuse(root.place, "machine", file, "a machine: the file holds an experiment", "")
+	} else if root != nil {
 		d.machineMapping(root, "machine", m)
 	}
 }

@@ -136,10 +136,17 @@ func (k Key) rangeText(t reflect.Type) string {
 	return "from " + low + " to " + high
 }
 
+// switches are what other formats call on and off.
+var switches = map[string]string{"yes": "on", "y": "on", "1": "on", "true": "on", "on": "on", "enabled": "on",
+	"no": "off", "n": "off", "0": "off", "false": "off", "off": "off", "disabled": "off"}
+
 // suggestion guesses what was meant by a scalar that could not be read.
 func (k Key) suggestion(text string, t reflect.Type) string {
 	if words := k.words(); words != nil {
 		return nearest(text, words)
+	}
+	if t.Kind() == reflect.Bool {
+		return switches[strings.ToLower(text)]
 	}
 	switch t {
 	case reflect.TypeFor[Bytes]():

@@ -7,7 +7,10 @@ import (
 	"mmsim/reading"
 )
 
-var unknownAnchor = regexp.MustCompile(`^unknown anchor '([^']*)' referenced$`)
+var (
+	parserFault   = regexp.MustCompile(`^did not find expected (key|node content|'[,-]|<)`)
+	unknownAnchor = regexp.MustCompile(`^unknown anchor '([^']*)' referenced$`)
+)
 
 // syntaxHints say what mostly lies behind a fault that the YAML library names by its own parts.
 var syntaxHints = map[string]string{
@@ -32,6 +35,9 @@ var syntaxHints = map[string]string{
 // syntaxProblem gives a YAML syntax error a file and line, in words of what was written.
 func syntaxProblem(file string, data []byte, err error) error {
 	line, text := reading.YAML(err)
+	if line > 0 && parserFault.MatchString(text) { // whose lines the library counts from 0
+		line++
+	}
 	if a := unknownAnchor.FindStringSubmatch(text); a != nil {
 		before, _, _ := bytes.Cut(data, []byte("*"+a[1]))
 		line, text = 1+bytes.Count(before, []byte("\n")), "no anchor &"+a[1]+" stands before this alias"

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // checker collects what is wrong between values that are each right.
@@ -30,6 +31,9 @@ func (c *checker) refuse(path, value, allowed, suggestion string) {
 func (d *Doc) validate() error {
 	c := checker{doc: d, e: d.Experiment}
 	c.name("name", d.Experiment.Name)
+	if strings.ContainsFunc(d.Experiment.Title, unicode.IsControl) {
+		c.refuse("title", d.Experiment.Title, "a text of one line without control characters", "")
+	}
 	c.servers()
 	c.maintenance()
 	c.tables()
@@ -147,7 +151,11 @@ func (c *checker) policies() {
 	for i := range c.e.Policies {
 		l, path := &c.e.Policies[i], fmt.Sprintf("policies[%d]", i)
 		if (l.Policy == "") == (l.Plugin == "") {
-			c.refuse(path, fmt.Sprintf("policy: %s, plugin: %s", l.Policy, l.Plugin), "a line with exactly one of policy and plugin", "")
+			given := "neither policy nor plugin"
+			if l.Policy != "" {
+				given = fmt.Sprintf("policy: %s, plugin: %s", l.Policy, l.Plugin)
+			}
+			c.refuse(path, given, "a line with exactly one of policy and plugin", "")
 			continue
 		}
 		if l.Serve && l.Policy == "" {
