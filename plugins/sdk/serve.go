@@ -2,7 +2,7 @@
 //
 //	func main() { sdk.Serve(spec) }
 //
-// What a policy prints to stdout or stderr goes to mmsim, which quotes it when the policy fails.
+// What a policy prints to stdout or stderr goes to mmsim, which keeps it beside the policy's results and quotes it when the policy fails.
 package sdk
 
 import (
