@@ -87,6 +87,15 @@ func keepUnits(from, to *Maintenance) {
 	to.RolledBlockRows = times(from.RolledBlockRows, s)
 }
 
+// OpsPerSecond is how many times the maintenance ops of the full size there are in a second of simulated time: times shrink with the scale, and below
+// a scale of 0.05 there are fewer ops.
+func (e *Experiment) OpsPerSecond() float64 {
+	if e.Scale < coarseBelow {
+		return 1 / e.Scale / coarser
+	}
+	return 1 / e.Scale
+}
+
 // Below this scale rowsets are this much coarser.
 const (
 	coarseBelow = 0.05

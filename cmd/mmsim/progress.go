@@ -22,21 +22,24 @@ const (
 	printEvery  = 10 * time.Second
 )
 
-// progress shows how far each running policy is: on a terminal in a block of lines that is redrawn, else in plain lines.
+// progress shows how far each running policy is, and when all of them will have ended: on a terminal in a block of lines that is redrawn, else in
+// plain lines.
 type progress struct {
 	lock     sync.Mutex
 	out      io.Writer
 	terminal bool
 	now      func() time.Time
 	width    int // of the longest name
+	eta      *estimator
+	started  time.Time
 	order    []string
 	running  map[string]*pace
 	drawn    int // lines of the block on the terminal
 	last     time.Time
 }
 
-func newProgress(out *os.File, e *configs.Experiment) *progress {
-	p := &progress{out: out, terminal: isatty.IsTerminal(out.Fd()), now: time.Now, running: map[string]*pace{}}
+func newProgress(out *os.File, e *configs.Experiment, jobs int) *progress {
+	p := &progress{out: out, terminal: isatty.IsTerminal(out.Fd()), now: time.Now, running: map[string]*pace{}, eta: newEstimator(e, len(e.Policies), jobs)}
 	for i := range e.Policies {
 		p.width = max(p.width, len(e.Policies[i].Name))
 	}
@@ -48,6 +51,10 @@ func (p *progress) update(news sim.Progress) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	now := p.now()
+	if p.started.IsZero() {
+		p.started = now
+	}
+	p.eta.update(news, now.Sub(p.started).Seconds())
 	run := p.running[news.Line]
 	if run == nil {
 		run = &pace{started: now, at: now}
@@ -64,8 +71,28 @@ func (p *progress) update(news sim.Progress) {
 		p.redraw(nil)
 	case !p.terminal && (changed || now.Sub(run.printed) >= printEvery):
 		run.printed = now
-		fmt.Fprintln(p.out, run.text(p.width, now))
+		line := run.text(p.width)
+		if when := p.when(now); when != "" {
+			line += "  " + when
+		}
+		fmt.Fprintln(p.out, line)
 	}
+}
+
+// firstETA is the time from which on speeds have been seen for long enough to foretell something.
+const firstETA = time.Second
+
+// when says when all policies will have been simulated.
+func (p *progress) when(now time.Time) string {
+	past := now.Sub(p.started)
+	if past < firstETA {
+		return ""
+	}
+	left := clock(time.Duration(p.eta.eta(past.Seconds()) * float64(time.Second)))
+	if p.eta.lines == 1 {
+		return "ETA " + left
+	}
+	return fmt.Sprintf("ETA of all %d policies %s", p.eta.lines, left)
 }
 
 // finish prints a last line for a run and drops it.
@@ -94,9 +121,13 @@ func (p *progress) redraw(stay []string) {
 	p.drawn = 0
 	for _, name := range p.order {
 		if run := p.running[name]; run != nil {
-			fmt.Fprintln(&b, run.text(p.width, p.now()))
+			fmt.Fprintln(&b, run.text(p.width))
 			p.drawn++
 		}
+	}
+	if when := p.when(p.now()); when != "" && p.drawn > 0 {
+		fmt.Fprintln(&b, when)
+		p.drawn++
 	}
 	b.WriteString("\x1b[?7h")
 	p.out.Write(b.Bytes())
@@ -143,7 +174,7 @@ func (r *pace) advance(news sim.Progress, now time.Time) {
 	r.at, r.done = now, news.Done
 }
 
-func (r *pace) text(width int, now time.Time) string {
+func (r *pace) text(width int) string {
 	percent := 100.0
 	if r.Total > 0 {
 		percent = 100 * float64(r.Done) / float64(r.Total)
@@ -151,8 +182,7 @@ func (r *pace) text(width int, now time.Time) string {
 	s := fmt.Sprintf("%-*s  phase %s  simulated %s  %s of %s operations (%.0f%%)", width, r.Line, r.Phase,
 		clock(time.Duration(r.Now)), thousands(r.Done), thousands(r.Total), percent)
 	if r.rate > 0 {
-		left := float64(r.Total-r.Done) / r.rate
-		s += fmt.Sprintf("  %s/s  ETA %s", thousands(int64(r.rate)), clock(time.Duration(left*float64(time.Second))))
+		s += fmt.Sprintf("  %s/s", thousands(int64(r.rate)))
 	}
 	return s
 }

@@ -12,7 +12,8 @@ import (
 func stepped(terminal bool) (p *progress, printed *bytes.Buffer, wait func(time.Duration)) {
 	now := time.Unix(0, 0)
 	printed = &bytes.Buffer{}
-	p = &progress{out: printed, terminal: terminal, width: 3, now: func() time.Time { return now }, running: map[string]*pace{}}
+	p = &progress{out: printed, terminal: terminal, width: 3, now: func() time.Time { return now }, running: map[string]*pace{}, eta: &estimator{lines: 1, jobs: 1,
+		byLine: map[string]*lineTime{}, phases: []phaseWork{{name: "a", ops: 1000, clients: 1e9}, {name: "b", ops: 3000, clients: 6e9}}}}
 	return p, printed, func(d time.Duration) { now = now.Add(d) }
 }
 
@@ -33,10 +34,11 @@ func TestPlainProgress(t *testing.T) {
 	last := news("raw", "", 2*time.Hour, 4000)
 	last.Finished = true
 	p.update(last)
-	// 400 operations in 4 s are 100/s, as are the next 600 in 6 s; 3000 are left. A new phase starts anew.
+	// 400 operations in 4 s are 100/s, as are the next 600 in 6 s. They are all of phase a, which are 1 s by the table, and took 10 s: so b's 6 s are
+	// 60 s, and 66 s when a has taken 11 s.
 	want := `raw  phase a  simulated 1s  0 of 4,000 operations (0%)
-raw  phase a  simulated 1m0s  1,000 of 4,000 operations (25%)  100/s  ETA 30s
-raw  phase b  simulated 1h0m0s  1,100 of 4,000 operations (28%)
+raw  phase a  simulated 1m0s  1,000 of 4,000 operations (25%)  100/s  ETA 1m0s
+raw  phase b  simulated 1h0m0s  1,100 of 4,000 operations (28%)  ETA 1m6s
 raw  done     simulated 2h0m0s, 4,000 operations in 11s
 `
 	if got := printed.String(); got != want {

@@ -183,7 +183,7 @@ func (f *runFlags) write(ctx context.Context, folder *results.Folder, doc *confi
 func (f *runFlags) simulate(ctx context.Context, folder *results.Folder, doc *configs.Doc, e *configs.Experiment, l *lineup) (*results.Result, error) {
 	options := sim.Options{Reference: f.reference}
 	if !f.quiet {
-		p := newProgress(os.Stderr, e)
+		p := newProgress(os.Stderr, e, f.jobs)
 		defer p.end()
 		options.Progress = p.update
 	}
