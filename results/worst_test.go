@@ -1,0 +1,65 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// times gives a latency of which so many operations take so long.
+func times(phase, table, op string, us int64, n int) Latency {
+	return latencyOf(phase, table, op, slices.Repeat([]int64{us}, n)...)
+}
+
+func tables(names ...string) (all []Table) {
+	for _, name := range names {
+		all = append(all, Table{Name: name})
+	}
+	return all
+}
+
+func TestWorstByChange(t *testing.T) {
+	names := tables("same", "half", "thrice", "few", "later")
+	raw := &Run{Line: "raw", Tables: names, Latencies: []Latency{
+		times("a", "same", "SCAN", 9000, 100), times("a", "half", "SCAN", 200, 100), times("a", "thrice", "INSERT", 10, 100),
+		times("a", "few", "SCAN", 10, 19), times("b", "later", "SCAN", 10, 100)}}
+	new := &Run{Line: "new", Tables: names, Latencies: []Latency{
+		times("a", "same", "SCAN", 9000, 100), times("a", "half", "SCAN", 100, 100), times("a", "thrice", "INSERT", 30, 100),
+		times("a", "few", "SCAN", 9000, 19), times("b", "later", "SCAN", 100, 100)}}
+	for _, test := range []struct {
+		runs      []*Run
+		phase, op string
+		n         int
+		want      string
+	}{
+		// Thrice is more than half, whichever way it goes. 19 operations tell no p95. Of the rest, the slowest comes first.
+		{[]*Run{raw, new}, "a", "", 2, "[2 1] the 2 of 5 tables with the largest change of p95 or p99 against raw; 3 left out"},
+		{[]*Run{raw, new}, "a", "", 3, "[2 1 0] the 3 of 5 tables with the largest change of p95 or p99 against raw; 2 left out"},
+		{[]*Run{raw, new}, "a", "SCAN", 1, "[1] the 1 of 5 tables with the largest change of SCAN p95 or p99 against raw; 4 left out"},
+		{[]*Run{raw, new}, "", "", 1, "[4] the 1 of 5 tables with the largest change of p95 or p99 against raw; 4 left out"},
+		{[]*Run{raw}, "a", "", 2, "[0 1] the 2 of 5 tables with the longest p95 or p99; 3 left out"},
+		{[]*Run{raw, new}, "a", "", 5, "[0 1 2 3 4] "}, // all, in their order
+		{[]*Run{raw, new}, "a", "", 9, "[0 1 2 3 4] "},
+	} {
+		s := WorstByChange(test.runs, test.phase, test.op, test.n)
+		if got := fmt.Sprint(s.Tables, " ", s); got != test.want {
+			t.Errorf("%q %q %d: %s, want %s", test.phase, test.op, test.n, got, test.want)
+		}
+	}
+}
+
+func TestWorstByWait(t *testing.T) {
+	s := WorstByWait([]int64{5, 7, 0, 7}, 3)
+	if got := fmt.Sprint(s.Tables, " ", s); got != "[1 3 0] the 3 of 4 tables with the longest waits; 1 left out" {
+		t.Error(got)
+	}
+}
+
+// Tables that starved come before those that waited longer for nobody's fault.
+func TestWorstVerdicts(t *testing.T) {
+	r := &Result{Runs: []*Run{{Tables: tables("x", "y", "z")}}, Verdicts: [][]TableVerdict{{
+		{Verdict: NotStarved, Waits: WaitSummary{Max: 9}}, {Verdict: Idle}, {Verdict: Starved, Waits: WaitSummary{Max: 5}}}}}
+	if got := r.WorstVerdicts(0, 2).Tables; !slices.Equal(got, []int{2, 0}) {
+		t.Error(got)
+	}
+}
