@@ -185,7 +185,7 @@ func (s *estimator) eta(at float64) float64 {
 }
 
 // known is the share of a phase from which on what is left of it follows from what has passed, more than from the table.
-const known = 0.03
+const known = 0.1
 
 // left is what a running line still takes, in s.
 func (s *estimator) left(l *lineTime) float64 {

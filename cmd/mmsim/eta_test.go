@@ -100,12 +100,12 @@ func TestETA(t *testing.T) {
 	}{
 		{"the table until something is seen", 1, 1, []step{{"raw", "a", 0, 0, false, 7}}},
 		{"four on two threads", 4, 2, []step{{"raw", "a", 0, 0, false, 14}}},
-		// Half of a in 5 s is ten times the table's 0.5 s, and weighs 0.5 / 0.53 for the rest of a; b's 6 s are 60.
+		// Half of a in 5 s is ten times the table's 0.5 s, and weighs 0.5 / 0.6 for the rest of a; b's 6 s are 60.
 		{"what was seen", 1, 1, []step{{"raw", "a", 0, 0, false, 7}, {"raw", "a", 5, 500, false, 5 + 60}}},
 		{"the clock goes on without news", 1, 1, []step{{"raw", "a", 0, 0, false, 7}, {"raw", "a", 5, 500, false, 65}, {"", "", 15, 0, false, 55}}},
-		// Half of b in 60 s makes 120 s of the whole, by the weight 0.5 / 0.53. By the table it is slower than a: the geometric mean of 10 and 20 times 6 s.
+		// Half of b in 60 s makes 120 s of the whole, by the weight 0.5 / 0.6. By the table it is slower than a: the geometric mean of 10 and 20 times 6 s.
 		{"a phase goes on as it went", 1, 1, []step{{"raw", "a", 0, 0, false, 7}, {"raw", "b", 10, 1000, false, 60},
-			{"raw", "b", 70, 2500, false, 0.5 * (120*0.5 + 6*math.Sqrt(200)*0.03) / 0.53}}},
+			{"raw", "b", 70, 2500, false, 0.5 * (120*0.5 + 6*math.Sqrt(200)*0.1) / 0.6}}},
 		// The first line has shown what phases take: the next one that is alone takes 10 s and 30 s, whatever the table says.
 		{"lines take what other lines took", 2, 1, []step{{"raw", "a", 0, 0, false, 14}, {"raw", "b", 10, 1000, false, 60 + 70}, {"raw", "", 40, 4000, true, 40},
 			{"x", "a", 40, 0, false, 40}, {"x", "b", 50, 1000, false, 30}, {"x", "", 80, 4000, true, 0}}},
