@@ -77,14 +77,14 @@ func Run(ctx context.Context, e *configs.Experiment, line Line, o Options) (*res
 func operations(e *configs.Experiment) (n int64) {
 	for i := range e.Phases {
 		for j := range e.Phases[i].Clients {
-			n += Wanted(&e.Phases[i], &e.Phases[i].Clients[j])
+			n += wanted(&e.Phases[i], &e.Phases[i].Clients[j])
 		}
 	}
 	return n
 }
 
-// Wanted is how many operations a client is to do. One that goes on until it is stopped does as many as its target allows; 0 if it has none.
-func Wanted(p *configs.Phase, c *configs.Client) int64 {
+// wanted is how many operations a client is to do. One that goes on until it is stopped does as many as its target allows; 0 if it has none.
+func wanted(p *configs.Phase, c *configs.Client) int64 {
 	if n := max(c.Workload.Records, c.Workload.Operations); n > 0 {
 		return n
 	}

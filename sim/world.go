@@ -127,7 +127,7 @@ func (w *world) loads(number int, op *operator) (loads []*client.Load, entities 
 	for i := range p.Clients {
 		c := &p.Clients[i]
 		table := w.table(c.Table)
-		l, err := w.load(c, table, Wanted(p, c), costs)
+		l, err := w.load(c, table, wanted(p, c), costs)
 		if err != nil {
 			return nil, nil, fmt.Errorf("phase %q, client of %q: %w", p.Name, c.Table, err)
 		}

@@ -9,19 +9,12 @@ import (
 	"mmsim/sim"
 )
 
-// What the kinds of work take, in ns, on a core of a virtual machine (Zen 4): measured on review-15995 at full size and at a tenth of it, of which the
-// first has ten times the operations of clients and both have as many of maintenance. The benchmark of the phases (sim, BenchmarkPhases: 72 to 84
-// million operations a second, 4.8 and 11 to 12 million) has less maintenance to do. They matter until the work has been seen on this host, and
-// then only as ratios.
+// What a simulated second of one maintenance thread takes at full size, in seconds of CPU, as measured on the default experiment; where simulated time was
+// scaled down it has as many more ops. Under memory pressure, as where clients only load, no policy is asked; elsewhere compactions are valued. With what
+// clients' operations cost (foretell.go) this matters until the work has been seen on this host, and then only as ratios.
 const (
-	loadCost  = 11.0  // an insert where all clients only insert
-	writeCost = 45.0  // an insert or update beside scans
-	readCost  = 450.0 // a scan or read
-
-	// A simulated second of one maintenance thread at full size, which has as many ops to choose and perform in a second of simulated time that was
-	// scaled down: under memory pressure, as where clients only insert, it asks no policy, elsewhere it values compactions.
-	loadThread = 0.03e6
-	thread     = 0.85e6
+	secondsALoadThread = 0.03e-3
+	secondsAThread     = 0.85e-3
 )
 
 // Latencies of clients until they have been seen, in s. They tell how long a phase lasts in simulated time.
@@ -44,7 +37,7 @@ type estimator struct {
 type phaseWork struct {
 	name     string
 	ops      float64 // of clients
-	clients  float64 // ns for them, by the table
+	clients  float64 // s for them, by the table
 	threads  float64 // of maintenance, times the ops that they have in a simulated second
 	loads    bool    // all clients only insert
 	duration float64 // simulated s, if that is given
@@ -93,13 +86,13 @@ func workOf(e *configs.Experiment, p *configs.Phase) phaseWork {
 	}
 	for i := range p.Clients {
 		c := &p.Clients[i]
-		n, reads := float64(sim.Wanted(p, c)), c.Workload.Scan+c.Workload.Read
-		write := writeCost
+		n, reads := float64(operations(p, c).n), c.Workload.Scan+c.Workload.Read
+		write := secondsAWrite
 		if w.loads {
-			write = loadCost
+			write = secondsALoaded
 		}
 		w.ops += n
-		w.clients += n * (reads*readCost + (1-reads)*write)
+		w.clients += n * (reads*secondsAScan + (1-reads)*write)
 		part := clientWork{ops: n / float64(max(c.Threads, 1)), reads: reads}
 		if c.Target > 0 {
 			part.least = n / float64(c.Target)
@@ -122,11 +115,11 @@ func (c clientWork) length(loads bool, read float64) float64 {
 
 // cost is what a part of the phase takes by the table, in s: a share of its operations, in so many simulated s.
 func (w *phaseWork) cost(share, simulated float64) float64 {
-	per := thread
+	per := secondsAThread
 	if w.loads {
-		per = loadThread
+		per = secondsALoadThread
 	}
-	return (share*w.clients + simulated*w.threads*per) / 1e9
+	return share*w.clients + simulated*w.threads*per
 }
 
 // share is how much of the phase a part of it is.

@@ -112,7 +112,7 @@ func TestETA(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := &estimator{lines: test.lines, jobs: test.jobs, byLine: map[string]*lineTime{}, phases: []phaseWork{
-				{name: "a", ops: 1000, clients: 1e9, longest: clientWork{ops: 1000}}, {name: "b", ops: 3000, clients: 6e9, longest: clientWork{ops: 3000}}}}
+				{name: "a", ops: 1000, clients: 1, longest: clientWork{ops: 1000}}, {name: "b", ops: 3000, clients: 6, longest: clientWork{ops: 3000}}}}
 			for _, step := range test.steps {
 				if step.line != "" {
 					s.update(sim.Progress{Line: step.line, Phase: step.phase, Done: int64(step.done), Finished: step.finished}, step.at)

@@ -8,11 +8,13 @@ import (
 )
 
 // What things cost on the machine on which the default experiment was measured (2 shared cores of a server of 2023; one policy took 1.8 s at scale
-// 0.01, 2.3 s at 0.04, 12 to 17 s at 0.05 and 0.1, 52 to 75 s at 1), in seconds of CPU.
+// 0.01, 2.3 s at 0.04, 12 to 17 s at 0.05 and 0.1, 46 to 75 s at 1), in seconds of CPU. Those of clients are what full size, with ten times their
+// operations and as much maintenance, takes longer than a tenth of it. The engine alone, with little data, does 72 to 84 million loaded rows a second,
+// 4.8 million operations where four of five are scans, and 11 to 12 million where one of five is.
 const (
-	secondsALoaded = 20e-9  // row of a load phase: 72 to 84 million a second in the engine alone
-	secondsAScan   = 400e-9 // or read: 4.8 million operations a second where four of five are scans
-	secondsAWrite  = 70e-9  // between scans: 11 to 12 million operations a second where one of five is a scan
+	secondsALoaded = 11e-9  // row of a load phase
+	secondsAScan   = 450e-9 // or read
+	secondsAWrite  = 45e-9  // between scans
 	secondsAStart  = 0.1
 
 	// A maintenance op costs the look at all ops of its server, and the search among the rowsets of a tablet.

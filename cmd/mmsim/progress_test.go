@@ -13,7 +13,7 @@ func stepped(terminal bool) (p *progress, printed *bytes.Buffer, wait func(time.
 	now := time.Unix(0, 0)
 	printed = &bytes.Buffer{}
 	p = &progress{out: printed, terminal: terminal, width: 3, now: func() time.Time { return now }, running: map[string]*pace{}, eta: &estimator{lines: 1, jobs: 1,
-		byLine: map[string]*lineTime{}, phases: []phaseWork{{name: "a", ops: 1000, clients: 1e9}, {name: "b", ops: 3000, clients: 6e9}}}}
+		byLine: map[string]*lineTime{}, phases: []phaseWork{{name: "a", ops: 1000, clients: 1}, {name: "b", ops: 3000, clients: 6}}}}
 	return p, printed, func(d time.Duration) { now = now.Add(d) }
 }
 
