@@ -367,21 +367,29 @@ func TestFullStdout(t *testing.T) {
 	}
 }
 
-// TestRunOnFullDisk: a run that finds no room leaves the older result whole.
+// TestRunOnFullDisk: a run that finds no room leaves the older result whole, and one that finds none for figures its own.
 func TestRunOnFullDisk(t *testing.T) {
 	dir := inputsOfAll(t)
-	before := stateOf(t, filepath.Join(dir, "result/result.json"))
-	for _, blocks := range []int{0, 1, 8, 64} {
-		code, printed := codeOfRun(dir, "sh", "-c", fmt.Sprintf("ulimit -f %d; exec mmsim run tiny.yaml --policy raw --quiet", blocks)) // with plots
+	older := filepath.Join(dir, "result/result.json")
+	before := stateOf(t, older)
+	limited := func(blocks int) (int, string) {
+		return codeOfRun(dir, "sh", "-c", fmt.Sprintf("ulimit -f %d; exec mmsim run tiny.yaml --policy raw --quiet", blocks))
+	}
+	for _, blocks := range []int{0, 1, 4} {
+		code, printed := limited(blocks)
 		if code != exitFailed && !(blocks == 0 && code == exitInput) || !strings.Contains(printed, "file too large") {
 			t.Errorf("%d blocks: exit code %d, %s", blocks, code, printed)
 		}
-		before.check(t, filepath.Join(dir, "result/result.json"))
+		before.check(t, older)
 		if code, printed := codeOfRun(dir, "mmsim", "plot", "result.incomplete"); code != exitInput {
 			t.Errorf("%d blocks: the interrupted run passes as whole: exit code %d, %s", blocks, code, printed)
 		}
 	}
-	run(t, dir, "mmsim", "run", "tiny.yaml", "--policy", "raw", "--quiet", "--no-plots")
+	code, printed := limited(64)
+	if code != exitFailed || !strings.Contains(printed, "file too large; the result in result is complete without them") {
+		t.Errorf("without room for figures: exit code %d, %s", code, printed)
+	}
+	run(t, dir, "mmsim", "compare-ops", "result", "result")
 	if _, err := os.Stat(filepath.Join(dir, "result.incomplete")); err == nil {
 		t.Error("result.incomplete is left")
 	}
