@@ -96,7 +96,7 @@ var itemDefaults = map[reflect.Type]any{
 	reflect.TypeFor[DecisionOp](): DecisionOp{Runnable: true, Runs: 1},
 	reflect.TypeFor[Client](): Client{
 		Threads: 1,
-		Workload: Workload{RequestDist: "zipfian", ScanLenDist: "zipfian", MinScanLen: 1, MaxScanLen: 100,
+		Workload: Workload{RequestDist: "zipfian", ScanLenDist: "zipfian", MinScanLen: 1, MaxScanLen: 100, UpsertNew: 0.5,
 			InsertOrder: "hashed", ScanPlace: "first_bucket"},
 		Session: Session{BufferOps: 2000, Buffers: 2, FlushInterval: second},
 	},

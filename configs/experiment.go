@@ -147,6 +147,7 @@ type Event struct {
 
 // Client is one YCSB process: threads that run one workload on one table.
 type Client struct {
+	ID       string   `yaml:"id,omitempty"` // what random streams are derived from; default: the position among the table's clients
 	Table    string   `yaml:"table"`
 	Threads  int      `yaml:"threads"`
 	Target   Rate     `yaml:"target"`   // operations a second over all threads; 0 = as fast as the loop goes
@@ -162,6 +163,10 @@ type Workload struct {
 	Update      float64 `yaml:"update"`
 	Insert      float64 `yaml:"insert"`
 	Scan        float64 `yaml:"scan"`
+	Modify      float64 `yaml:"read_modify_write"`
+	Delete      float64 `yaml:"delete"`
+	Upsert      float64 `yaml:"upsert"`
+	UpsertNew   float64 `yaml:"upsert_new"`               // share of the upserts whose key is new
 	RequestDist string  `yaml:"request_distribution"`     // uniform | zipfian | latest
 	ScanLenDist string  `yaml:"scan_length_distribution"` // uniform | zipfian
 	MinScanLen  int     `yaml:"min_scan_length"`
@@ -169,12 +174,6 @@ type Workload struct {
 	InsertOrder string  `yaml:"insert_order"`   // hashed | ordered
 	ScanPlace   string  `yaml:"scan_placement"` // first_bucket | uniform: the tablet at which a scan longer than one row starts
 }
-
-// OnlyInserts says whether the client loads: it has no shares of operations.
-func (w *Workload) OnlyInserts() bool { return w.Read+w.Update+w.Insert+w.Scan == 0 }
-
-// Inserts says whether the client inserts rows.
-func (w *Workload) Inserts() bool { return w.OnlyInserts() || w.Insert > 0 }
 
 // Session is the client's write buffer (Kudu's Java client, AUTO_FLUSH_BACKGROUND).
 type Session struct {

@@ -26,7 +26,7 @@ const (
 	lengthWords    = "uniform|zipfian"
 	orderWords     = "hashed|ordered"
 	scanPlaceWords = "first_bucket|uniform"
-	opWords        = "READ|UPDATE|INSERT|SCAN"
+	opWords        = "READ|UPDATE|INSERT|SCAN|READ-MODIFY-WRITE|DELETE|UPSERT"
 )
 
 var keys = []Key{
@@ -134,7 +134,7 @@ var keys = []Key{
 	{Path: "phases[].name", Must: true, Help: "Name, usable as a file name."},
 	{Path: "phases[].pause_before", Help: "Idle time before the phase."},
 	{Path: "phases[].duration", Help: "Time from the start of the clients at which they are stopped and the phase ends, even if all have ended before. Operations under way then are lost and counted nowhere. Default: none, the phase ends when all clients have ended."},
-	{Path: "phases[].clients", Help: "YCSB processes that run side by side, at most one a table; the phase ends when all have ended. May be left out if there is a `duration`."},
+	{Path: "phases[].clients", Help: "YCSB processes that run side by side, any number of them on a table; the phase ends when all have ended. May be left out if there is a `duration`."},
 	{Path: "phases[].events", Help: "What an operator does meanwhile, on all servers. What is left to do when a phase without a `duration` ends is done at its end."},
 	{Path: "phases[].events[].after", Help: "Time since the clients started, at most `duration` if there is one."},
 	{Path: "phases[].events[].switch_on", Help: "Kinds of ops that can run from now on."},
@@ -143,16 +143,21 @@ var keys = []Key{
 	{Path: "phases[].events[].switch_off[]", Want: opKindWords, Help: "Kind of an op."},
 	{Path: "phases[].events[].manager", Want: switchWords, Flag: "enable_maintenance_manager", Help: "Switches the maintenance manager on or off."},
 	{Path: "phases[].events[].drop", Help: "Name of a table that is dropped: its clients end, ops of it that run go on to their end, and then its data and memory are gone. Later phases cannot use it."},
+	{Path: "phases[].clients[].id", Help: "What the client's random streams are derived from. Default: its position among the clients of its table, so that one that is added behind it changes none of its draws."},
 	{Path: "phases[].clients[].table", Must: true, Help: "Name of the table."},
 	{Path: "phases[].clients[].threads", Want: "1..100000", Flag: "threadcount", Help: "Threads, each with one operation at a time."},
 	{Path: "phases[].clients[].target", Want: "0..1000000000", Flag: "target", Help: "Operations per second over all threads; 0 = as fast as they can."},
 	{Path: "phases[].clients[].workload", Must: true, Help: "What the client asks for."},
 	{Path: "phases[].clients[].workload.records", Want: "0..1000000000000", Flag: "recordcount", Help: "Load phase: rows to insert. Exactly one of `records` and `operations` is above 0; in a phase with a `duration` both may be 0, for as many as there is time for. Then a client without shares loads, and one with `zipfian` requests leaves room for the inserts that its `target` allows for in the duration: for none without a target."},
 	{Path: "phases[].clients[].workload.operations", Want: "0..1000000000000", Flag: "operationcount", Help: "Run phase: operations over all threads; see `records`."},
-	{Path: "phases[].clients[].workload.read", Want: "0..1", Flag: "readproportion", Help: "Share of point reads. The four shares of a run phase add up to 1; a load phase has none."},
+	{Path: "phases[].clients[].workload.read", Want: "0..1", Flag: "readproportion", Help: "Share of point reads. The shares of a run phase add up to 1; a load phase has none."},
 	{Path: "phases[].clients[].workload.update", Want: "0..1", Flag: "updateproportion", Help: "Share of updates of one field."},
 	{Path: "phases[].clients[].workload.insert", Want: "0..1", Flag: "insertproportion", Help: "Share of inserts."},
 	{Path: "phases[].clients[].workload.scan", Want: "0..1", Flag: "scanproportion", Help: "Share of scans."},
+	{Path: "phases[].clients[].workload.read_modify_write", Want: "0..1", Flag: "readmodifywriteproportion", Help: "Share of reads that are followed by an update of the row. They count as a READ and an UPDATE too."},
+	{Path: "phases[].clients[].workload.delete", Want: "0..1", Help: "Share of deletes. They take the oldest rows first; see [Deletes and upserts](#deletes-and-upserts)."},
+	{Path: "phases[].clients[].workload.upsert", Want: "0..1", Help: "Share of upserts: a new row is inserted, one that is there gets all its fields anew."},
+	{Path: "phases[].clients[].workload.upsert_new", Want: "0..1", Help: "Share of the upserts whose key is new. The others choose an existing key as updates do."},
 	{Path: "phases[].clients[].workload.request_distribution", Want: requestWords, Flag: "requestdistribution", Help: "How existing keys are chosen. YCSB's default is uniform."},
 	{Path: "phases[].clients[].workload.scan_length_distribution", Want: lengthWords, Flag: "scanlengthdistribution", Help: "How scan lengths are chosen. YCSB's default is uniform."},
 	{Path: "phases[].clients[].workload.min_scan_length", Want: "1..1000000", Flag: "minscanlength", Help: "Shortest scan in rows."},

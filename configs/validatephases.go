@@ -9,10 +9,10 @@ import (
 
 // tableUse is what the phases so far did to a table.
 type tableUse struct {
-	rows    bool   // it holds some
-	order   string // in which they are inserted; empty = no client does
-	client  string // path of its client in the phase under way; empty = it has none
-	dropped string // path of the event that drops it; empty = none does
+	rows    bool              // it holds some
+	order   string            // in which they are inserted; empty = no client does
+	ids     map[string]string // of its clients in the phase under way: the path of each
+	dropped string            // path of the event that drops it; empty = none does
 }
 
 func (c *checker) phases() {
@@ -64,20 +64,20 @@ func loadAll(uses map[string]*tableUse) {
 // clients checks the clients of a phase. stopped says that it has a duration.
 func (c *checker) clients(path string, p *Phase, uses map[string]*tableUse, stopped bool) {
 	for _, u := range uses {
-		u.client = ""
+		u.ids = map[string]string{}
 	}
 	for j := range p.Clients {
 		cl, path := &p.Clients[j], fmt.Sprintf("%s.clients[%d]", path, j)
 		loaded := true // as far as can be told
 		if c.known(path+".table", cl.Table, "table", "tables", c.tableNames()) {
 			u := uses[cl.Table]
-			switch {
-			case u.client != "":
-				c.refuse(path+".table", cl.Table, "a table without a client in this phase: "+u.client+" has it", "")
-			case u.dropped != "":
+			if u.dropped != "" {
 				c.refuse(path+".table", cl.Table, "a table that is still there: "+u.dropped+" drops it", "")
 			}
-			u.client, loaded = path, u.rows
+			if loaded = u.rows; cl.ID != "" {
+				c.name(path+".id", cl.ID)
+				c.unique(path+".id", cl.ID, u.ids)
+			}
 		}
 		c.workload(path+".workload", &cl.Workload, loaded, stopped)
 	}
@@ -125,17 +125,17 @@ const sumTolerance = 1e-9
 
 // workload checks what a client asks for. loaded says that its table holds rows by then, stopped that the phase has a duration.
 func (c *checker) workload(path string, w *Workload, loaded, stopped bool) {
-	sum := w.Read + w.Update + w.Insert + w.Scan
+	sum, existing := w.sum(), w.Existing()
 	switch {
 	case w.Records > 0 && w.Operations > 0, w.Records == 0 && w.Operations == 0 && !stopped:
 		c.refuse(path, fmt.Sprintf("records %d and operations %d", w.Records, w.Operations),
 			"a workload: exactly one of records (load phase) and operations (run phase) is above 0, or neither in a phase with a duration", "")
 	case w.Records > 0 && sum != 0:
-		c.refuse(path, formatFloat(sum), "0, the sum of read, update, insert and scan in a load phase, which only inserts", "")
+		c.refuse(path, formatFloat(sum), "0, the sum of "+shareNames+" in a load phase, which only inserts", "")
 	case w.Records == 0 && (w.Operations > 0 || sum != 0) && math.Abs(sum-1) > sumTolerance:
-		c.refuse(path, formatFloat(sum), "1, the sum of read, update, insert and scan in a run phase", "")
-	case w.Read+w.Update+w.Scan > 0 && !loaded:
-		c.refuse(path, formatFloat(w.Read+w.Update+w.Scan), "0, the share of operations on existing rows of a table that no phase before has loaded", "")
+		c.refuse(path, formatFloat(sum), "1, the sum of "+shareNames+" in a run phase", "")
+	case existing > 0 && !loaded:
+		c.refuse(path, formatFloat(existing), "0, the share of operations on existing rows of a table that no phase before has loaded", "")
 	}
 	if w.MinScanLen > w.MaxScanLen && c.doc.Sound(path+".max_scan_length") {
 		c.refuse(path+".min_scan_length", strconv.Itoa(w.MinScanLen), fmt.Sprintf("at most max_scan_length (%d)", w.MaxScanLen), "")

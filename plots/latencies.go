@@ -8,9 +8,10 @@ import (
 )
 
 // operations in the order in which figures show them; others follow.
-var operations = []string{"SCAN", "READ", "INSERT", "UPDATE"}
+var operations = []string{"SCAN", "READ", "INSERT", "UPDATE", "UPSERT", "DELETE", "READ-MODIFY-WRITE"}
 
-var plurals = map[string]string{"SCAN": "scans", "READ": "reads", "INSERT": "inserts", "UPDATE": "updates"}
+var plurals = map[string]string{"SCAN": "scans", "READ": "reads", "INSERT": "inserts", "UPDATE": "updates", "UPSERT": "upserts", "DELETE": "deletes",
+	"READ-MODIFY-WRITE": "read-modify-writes"}
 
 // plural names many operations of a kind.
 func plural(op string) string {

@@ -53,7 +53,7 @@ func sampleRun(line string) *Run {
 			{5, 0, 3, "FlushMRSOp", 1, 250_000_000, Served}, {1, 1, 9, "MajorDeltaCompactionOp", 7e9, 8e9, Lapsed},
 			{2, 1, 8, "CompactRowSetsOp", 7e9, 123_456_789_012, Open},
 		},
-		Totals: Totals{1, 2, 3, 4, 5, 6, 7, 8, 9, 61.5, 10, 11, 12},
+		Totals: Totals{1, 2, 3, 4, 5, 6, 7, 8, 9, 61.5, 10, 11, 12, 13, 14},
 	}
 }
 

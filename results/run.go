@@ -144,4 +144,6 @@ type Totals struct {
 	Updates           int64   `json:"updates"`
 	Scans             int64   `json:"scans"`
 	Inserts           int64   `json:"inserts"`
+	Deletes           int64   `json:"deletes,omitempty"`
+	Upserts           int64   `json:"upserts,omitempty"`
 }

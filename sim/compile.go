@@ -54,12 +54,15 @@ func rolledSize(m *configs.Maintenance) int64 {
 // tableSizes is what a row of a table takes in each store.
 func tableSizes(e *configs.Experiment, t *configs.Table) *tablet.Sizes {
 	s, r, d := &e.Machine.Store, &t.Record, &e.Machine.Disk
-	row := int64(r.KeyLength) + int64(r.Fields)*int64(r.FieldLength)
+	value := int64(r.Fields) * int64(r.FieldLength)
+	row := int64(r.KeyLength) + value
 	field := int64(r.FieldLength)
 	return &tablet.Sizes{
 		MRSRow: row + int64(s.MRSRow), MRSFixed: int64(s.MRSFixed), MRSChunk: int64(s.MRSChunk), BaseRow: float64(row) + s.DiskRow, IndexRow: s.FullRow - s.UndoRow, UndoRow: s.UndoRow,
 		RowsetFixed: int64(s.RowsetFixed), DMSRow: field + int64(s.DMSRow), RedoRow: field + int64(s.RedoRow),
-		WALRow: row + int64(s.WALRow), WALUpdate: int64(r.KeyLength) + field + int64(s.WALRow), WALBatch: int64(s.WALBatch),
+		DMSUpsert: value + int64(s.DMSRow), RedoUpsert: value + int64(s.RedoRow), DMSDelete: int64(s.DMSRow), RedoDelete: int64(s.RedoRow),
+		WALDelete: int64(r.KeyLength) + int64(s.WALRow),
+		WALRow:    row + int64(s.WALRow), WALUpdate: int64(r.KeyLength) + field + int64(s.WALRow), WALBatch: int64(s.WALBatch),
 		RolledSize: rolledSize(&e.Maintenance), RolledBlock: e.Maintenance.RolledBlockRows, KeyRows: int64(d.KeyBlockRows), DataRows: int64(d.DataBlockRows), Columns: int64(r.Fields),
 	}
 }

@@ -68,7 +68,7 @@ func (w *world) store(o opening, i int) error {
 		p.Server.Write(rs.Full())
 		rs.Written = p.Server.Written()
 		if p.Replica.Leader {
-			w.records[o.tablet.Table] += rs.Rows - f.Deleted
+			w.rows[o.tablet.Table].Inserted += rs.Rows - f.Deleted
 		}
 	}
 	return nil
@@ -103,5 +103,5 @@ func (w *world) replay(o opening) {
 		}
 		p.Server.Memory.Add(p.Replica.Replay(o.MemRowsetRows, end))
 	}
-	w.records[o.tablet.Table] += o.MemRowsetRows
+	w.rows[o.tablet.Table].Inserted += o.MemRowsetRows
 }

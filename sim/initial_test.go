@@ -45,7 +45,7 @@ func TestInitialState(t *testing.T) {
       - {size: 1060700B, keys: [user1, user5]}
       - {rows: 20000, size: 30MB, redo_files: 3, redo_rows: 1000, undo: 7kB, span: [0, 1], deleted: 50}
 `))
-	if got, want := w.records[0], int64(2500+10000+1000+20000-50); got != want {
+	if got, want := w.rows[0].Inserted, int64(2500+10000+1000+20000-50); got != want {
 		t.Errorf("table has %d rows, want %d", got, want)
 	}
 	for n, p := range w.cluster.Tablets[1].Replicas {

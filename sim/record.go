@@ -98,18 +98,20 @@ func (r *recorder) endPhase(name string, start engine.Time) {
 	r.events = nil
 }
 
-// latencies keeps a client's histograms of a phase.
-func (r *recorder) latencies(phase, table string, l *client.Load) {
-	for op := range l.Latency {
-		h := &l.Latency[op]
-		if h.Count == 0 {
-			continue
+// latencies keeps the histograms of a phase of all clients of a table.
+func (r *recorder) latencies(phase, table string, loads []*client.Load) {
+	for op := range workloads.NumOps {
+		all := results.Latency{Phase: phase, Table: table, Op: op.String(), Hist: results.NewHistogram()}
+		most := all.Hist.HighestTrackableValue()
+		for _, l := range loads {
+			h := &l.Latency[op]
+			all.Count, all.SumNs = all.Count+h.Count, all.SumNs+h.SumNs
+			h.Each(func(us, count int64) { all.Hist.RecordValues(min(us, most), count) }) // longer ones count as that long
 		}
-		out := results.NewHistogram()
-		most := out.HighestTrackableValue()
-		h.Each(func(us, count int64) { out.RecordValues(min(us, most), count) }) // longer ones count as that long
-		out.Compact()
-		r.hists = append(r.hists, results.Latency{Phase: phase, Table: table, Op: workloads.Op(op).String(), Count: h.Count, SumNs: h.SumNs, Hist: out})
+		if all.Count > 0 {
+			all.Hist.Compact()
+			r.hists = append(r.hists, all)
+		}
 	}
 }
 
@@ -205,6 +207,10 @@ func (r *recorder) count(out *results.Run) {
 			t.Updates += h.Count
 		case "SCAN":
 			t.Scans += h.Count
+		case "DELETE":
+			t.Deletes += h.Count
+		case "UPSERT":
+			t.Upserts += h.Count
 		}
 	}
 	out.Totals = *t

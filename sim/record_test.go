@@ -13,7 +13,7 @@ func TestLongestLatencyIsCounted(t *testing.T) {
 	l.Latency[workloads.Insert].Record(5e3)
 	l.Latency[workloads.Insert].Record(70 * 60e9)
 	r := &recorder{}
-	r.latencies("a", "t", &l)
+	r.latencies("a", "t", []*client.Load{&l})
 	if h := r.hists[0]; h.Count != 2 || h.Hist.TotalCount() != 2 || h.Hist.Min() != 5 {
 		t.Errorf("count %d, in the histogram %d, smallest %d us; want 2, 2, 5", h.Count, h.Hist.TotalCount(), h.Hist.Min())
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,30 @@ func referenceCases() (cases [][]string) {
 		}
 	}
 	return cases
+}
+
+// shapeCases are what clients may do beside that, and several clients on a table.
+func shapeCases() map[string][]string {
+	return map[string][]string{
+		"several clients": {"phases[0].clients=[{table: hot, threads: 2, workload: {records: 9000}}, {table: hot, threads: 3, workload: {records: 11000}}, {table: cold, workload: {records: 8000}}]",
+			"phases[1].clients=[{table: hot, threads: 2, workload: {operations: 9000, insert: 0.7, update: 0.3}}, {table: hot, threads: 3, target: 9k ops/s, workload: {operations: 7000, scan: 0.3, update: 0.4, read: 0.3}}, {table: hot, id: slow, target: 300 ops/s, workload: {operations: 200, insert: 1}}]"},
+		"deletes": {"phases[1].clients[0].workload={operations: 30000, scan: 0.1, update: 0.3, delete: 0.6}", "phases[2].clients[0].workload={operations: 9000, scan: 0.1, insert: 0.3, update: 0.2, delete: 0.3, read: 0.1}"},
+		"deletes by another": {"phases[1].clients=[{table: hot, threads: 3, workload: {operations: 9000, insert: 0.4, update: 0.5, scan: 0.1}}, {table: hot, threads: 2, target: 9k ops/s, workload: {operations: 7000, delete: 1}}]",
+			"phases[2].clients=[{table: hot, threads: 2, workload: {operations: 12000, delete: 0.8, insert: 0.2}}, {table: hot, threads: 2, workload: {operations: 9000, update: 0.8, upsert: 0.2}}]"},
+		"upserts":           {"phases[1].clients[0].workload={operations: 9000, scan: 0.2, upsert: 0.8}", "phases[2].clients[0].workload={operations: 9000, upsert: 1, upsert_new: 1}", "phases[1].clients[1].workload={operations: 3000, upsert: 0.5, update: 0.5, upsert_new: 0}"},
+		"read-modify-write": {"phases[1].clients[0].workload={operations: 9000, read: 0.5, read_modify_write: 0.5}", "phases[2].clients[0].workload={operations: 9000, read_modify_write: 0.4, insert: 0.6}", "phases[1].clients[1].session.buffers=1"},
+	}
+}
+
+func TestEnginesAgreeOnShapes(t *testing.T) {
+	for name, sets := range shapeCases() {
+		for _, session := range [][]string{nil, {"phases[1].clients[0].session.buffer_ops=3", "phases[2].clients[0].session.flush_interval=2ms", "server.memory_limit=14MiB"}} {
+			t.Run(name+" "+strings.Join(session, " "), func(t *testing.T) {
+				t.Parallel()
+				enginesAgree(t, testdata(t, "busy", append(slices.Clip(sets), session...)...))
+			})
+		}
+	}
 }
 
 func enginesAgree(t *testing.T, e *configs.Experiment) {

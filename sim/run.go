@@ -10,7 +10,6 @@ import (
 	"mmsim/results"
 	"mmsim/sim/client"
 	"mmsim/sim/engine"
-	"mmsim/workloads"
 )
 
 // Line is a policy as one run uses it.
@@ -112,14 +111,37 @@ func (w *world) phase(ctx context.Context, number int, reference bool, report fu
 	if err := op.leave(); err != nil {
 		return 0, err
 	}
-	for i := range p.Clients {
-		c := &p.Clients[i]
-		table := w.table(c.Table)
-		w.log.latencies(p.Name, c.Table, loads[i])
-		w.records[table] += loads[i].Latency[workloads.Insert].Count
-	}
+	w.account(p, fleet, loads)
 	w.log.endPhase(p.Name, start)
 	return fleet.Done(), nil
+}
+
+// account keeps what a phase's clients met, table by table, and which rows they left.
+func (w *world) account(p *configs.Phase, fleet *client.Fleet, loads []*client.Load) {
+	for i := range p.Clients {
+		name := p.Clients[i].Table
+		all := ofTable(p, loads, name)
+		if all[0] != loads[i] {
+			continue
+		}
+		w.log.latencies(p.Name, name, all)
+		rows := &w.rows[w.table(name)]
+		for _, l := range all {
+			inserted, deleted := fleet.Moved(l)
+			rows.Inserted += inserted
+			rows.Deleted += deleted
+		}
+	}
+}
+
+// ofTable are the loads of a phase's clients of a table.
+func ofTable(p *configs.Phase, loads []*client.Load, table string) (out []*client.Load) {
+	for i := range p.Clients {
+		if p.Clients[i].Table == table {
+			out = append(out, loads[i])
+		}
+	}
+	return out
 }
 
 // loop plays the phase: threads, managers, the sampler and the operator, if there is one, are fixed actors in a winner tree, answers and retries are

@@ -203,8 +203,8 @@ func TestRowsAreConserved(t *testing.T) {
 				for b := range table.Tablets {
 					rows += rowsOf(w, table.First+b, n)
 				}
-				if rows != w.records[i] {
-					t.Errorf("%q: replicas %d of table %d hold %d rows, clients inserted %d", sets, n, i, rows, w.records[i])
+				if rows != w.rows[i].Inserted {
+					t.Errorf("%q: replicas %d of table %d hold %d rows, clients inserted %d", sets, n, i, rows, w.rows[i].Inserted)
 				}
 			}
 		}

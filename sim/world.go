@@ -19,7 +19,7 @@ type world struct {
 	replication int // which of several runs with the same seed
 	cluster     *server.Cluster
 	managers    []*maintenance.Manager
-	records     []int64 // rows of each table so far
+	rows        []client.Rows // of each table so far
 	keys        []*workloads.Keys
 	events      engine.Heap
 	log         *recorder
@@ -29,7 +29,7 @@ type world struct {
 // newWorld builds the cluster of an experiment. Random streams hang on positions and ids, never on names or the policy, so that every policy
 // meets the same cluster and the same requests.
 func newWorld(e *configs.Experiment, policy policies.Policy, ranksAll bool, replication int) (*world, error) {
-	w := &world{exp: e, replication: replication, records: make([]int64, len(e.Tables))}
+	w := &world{exp: e, replication: replication, rows: make([]client.Rows, len(e.Tables))}
 	w.cluster = &server.Cluster{Costs: serverCosts(&e.Machine)}
 	conf := serverConfig(e)
 	for id := range e.Cluster.Servers {
@@ -120,24 +120,6 @@ func keyOrder(e *configs.Experiment, t *configs.Table) (workloads.Order, error) 
 	return workloads.Hashed, nil
 }
 
-// loads compiles the clients of a phase, by its number.
-func (w *world) loads(number int, op *operator) (loads []*client.Load, entities []string, err error) {
-	costs := clientCosts(&w.exp.Machine)
-	p := &w.exp.Phases[number]
-	for i := range p.Clients {
-		c := &p.Clients[i]
-		table := w.table(c.Table)
-		l, err := w.load(c, table, wanted(p, c), costs)
-		if err != nil {
-			return nil, nil, fmt.Errorf("phase %q, client of %q: %w", p.Name, c.Table, err)
-		}
-		l.Until = op.stops(c.Table)
-		loads = append(loads, l)
-		entities = append(entities, fmt.Sprintf("%s/phase/%d", w.exp.Tables[table].ID, number))
-	}
-	return loads, entities, nil
-}
-
 func (w *world) table(name string) int {
 	for i := range w.exp.Tables {
 		if w.exp.Tables[i].Name == name {
@@ -145,36 +127,4 @@ func (w *world) table(name string) int {
 		}
 	}
 	return -1
-}
-
-// load compiles a client. Where it has no number of operations, it goes on until it is stopped, and the room left for keys to come is that of the operations
-// asked for.
-func (w *world) load(c *configs.Client, table int, wanted int64, costs *client.Costs) (*client.Load, error) {
-	x := &c.Workload
-	t := &w.cluster.Tables[table]
-	l := &client.Load{First: int32(t.First), Tablets: int32(t.Tablets), Threads: int64(c.Threads), Records: w.records[table], Target: float64(c.Target),
-		Keys: w.keys[table], Ordered: x.InsertOrder == "ordered", FirstBucket: x.ScanPlace == "first_bucket", Costs: costs,
-		Session: client.Session{BufferOps: c.Session.BufferOps, Buffers: c.Session.Buffers, FlushInterval: ns(c.Session.FlushInterval)},
-		OnScan:  w.log.scans(table)}
-	if x.Records > 0 {
-		l.Operations, l.OnlyInserts = x.Records, true
-		return l, nil
-	}
-	if l.Operations = x.Operations; l.Operations == 0 {
-		l.Operations = client.Endless
-	}
-	if x.OnlyInserts() {
-		l.OnlyInserts = true
-		return l, nil
-	}
-	l.OnlyInserts = x.Insert == 1
-	l.Mix = workloads.NewMix(x.Read, x.Update, x.Insert, x.Scan)
-	var err error
-	if !l.OnlyInserts {
-		if l.Chooser, err = workloads.NewChooser(x.RequestDist, w.records[table], wanted, x.Insert); err != nil {
-			return nil, err
-		}
-	}
-	l.Lengths, err = workloads.NewLengths(x.ScanLenDist, x.MinScanLen, x.MaxScanLen)
-	return l, err
 }

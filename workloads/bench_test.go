@@ -57,7 +57,7 @@ func BenchmarkLatest(b *testing.B) {
 }
 
 func BenchmarkMix(b *testing.B) {
-	m := NewMix(0, 0, 0.8, 0.2)
+	m := ycsbMix(0, 0, 0.8, 0.2)
 	benchAt(b, func(u float64) int64 { return int64(m.At(u)) })
 }
 

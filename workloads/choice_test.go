@@ -8,24 +8,35 @@ import (
 	"pgregory.net/rapid"
 )
 
+// ycsbMix is a mix of YCSB's four operations.
+func ycsbMix(read, update, insert, scan float64) *Mix {
+	return NewMix(Shares{Read: read, Update: update, Insert: insert, Scan: scan})
+}
+
 func TestMix(t *testing.T) {
 	tests := []struct {
 		mix  *Mix
 		u    float64
 		want Op
 	}{
-		{NewMix(0, 0.2, 0, 0.8), 0, Update},
-		{NewMix(0, 0.2, 0, 0.8), 0.1999, Update},
-		{NewMix(0, 0.2, 0, 0.8), 0.2, Scan},
-		{NewMix(0, 0, 0.8, 0.2), 0.7999, Insert},
-		{NewMix(0, 0, 0.8, 0.2), lastUniform, Scan},
-		{NewMix(1, 1, 1, 1), 0.2499, Read},
-		{NewMix(1, 1, 1, 1), 0.25, Update},
-		{NewMix(1, 1, 1, 1), 0.5, Insert},
-		{NewMix(1, 1, 1, 1), 0.75, Scan},
-		{NewMix(0.1, 0.2, 0.7, 0), lastUniform, Insert},
-		{NewMix(0.95, 0.05, 0, 0), lastUniform, Update},
-		{NewMix(1, 0, 0, 0), lastUniform, Read},
+		{ycsbMix(0, 0.2, 0, 0.8), 0, Update},
+		{ycsbMix(0, 0.2, 0, 0.8), 0.1999, Update},
+		{ycsbMix(0, 0.2, 0, 0.8), 0.2, Scan},
+		{ycsbMix(0, 0, 0.8, 0.2), 0.7999, Insert},
+		{ycsbMix(0, 0, 0.8, 0.2), lastUniform, Scan},
+		{ycsbMix(1, 1, 1, 1), 0.2499, Read},
+		{ycsbMix(1, 1, 1, 1), 0.25, Update},
+		{ycsbMix(1, 1, 1, 1), 0.5, Insert},
+		{ycsbMix(1, 1, 1, 1), 0.75, Scan},
+		{ycsbMix(0.1, 0.2, 0.7, 0), lastUniform, Insert},
+		{ycsbMix(0.95, 0.05, 0, 0), lastUniform, Update},
+		{ycsbMix(1, 0, 0, 0), lastUniform, Read},
+		{NewMix(Shares{Read: 1, Scan: 1, ReadModifyWrite: 1, Delete: 1}), 0.4999, Scan},
+		{NewMix(Shares{Read: 1, Scan: 1, ReadModifyWrite: 1, Delete: 1}), 0.5, ReadModifyWrite},
+		{NewMix(Shares{Read: 1, Scan: 1, ReadModifyWrite: 1, Delete: 1}), 0.75, Delete},
+		{NewMix(Shares{Insert: 3, Upsert: 1}), 0.7499, Insert},
+		{NewMix(Shares{Insert: 3, Upsert: 1}), 0.75, Upsert},
+		{NewMix(Shares{Upsert: 1}), 0, Upsert},
 	}
 	for _, tt := range tests {
 		if got := tt.mix.At(tt.u); got != tt.want {
@@ -41,7 +52,7 @@ func TestMixNeverGivesWhatHasNoWeight(t *testing.T) {
 		if w[0]+w[1]+w[2]+w[3] == 0 {
 			return
 		}
-		m := NewMix(w[0], w[1], w[2], w[3])
+		m := ycsbMix(w[0], w[1], w[2], w[3])
 		u := rapid.OneOf(rapid.Float64Range(0, lastUniform), rapid.SampledFrom([]float64{0, lastUniform})).Draw(t, "u")
 		if op := m.At(u); w[op] == 0 {
 			t.Fatalf("%v drawn at %v with weights %v", op, u, w)
@@ -49,10 +60,19 @@ func TestMixNeverGivesWhatHasNoWeight(t *testing.T) {
 	})
 }
 
+// room is how many keys a client leaves room for that inserts in 80 % of its operations.
+func room(t *testing.T, operations int64) int64 {
+	c, err := NewChooser("zipfian", 1, float64(operations)*0.8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int64(c.scrambled.n) - 2
+}
+
 func TestExpectedInserts(t *testing.T) {
 	for _, tt := range []struct{ operations, want int64 }{{5_000_000, 8_000_000}, {100_000_000, 160_000_000},
 		{2_000_000_000, 3_200_000_000}, {0, 0}} {
-		if got := expectedInserts(tt.operations, 0.8); got != tt.want {
+		if got := room(t, tt.operations); got != tt.want {
 			t.Errorf("%d operations: %d, want %d", tt.operations, got, tt.want)
 		}
 	}
@@ -60,7 +80,7 @@ func TestExpectedInserts(t *testing.T) {
 
 // 50,000,000 records, twice the 4,000,000 inserts expected, and one: YCSB counts its last key in.
 func TestChooserRoomForInserts(t *testing.T) {
-	c, err := NewChooser("zipfian", 50_000_000, 5_000_000, 0.8)
+	c, err := NewChooser("zipfian", 50_000_000, 4_000_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +105,7 @@ func TestChooser(t *testing.T) {
 		{"latest", lastUniform, 999, 1},
 	}
 	for _, tt := range tests {
-		c, err := NewChooser(tt.dist, 1000, 0, 0)
+		c, err := NewChooser(tt.dist, 1000, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +121,7 @@ func TestChooserErrors(t *testing.T) {
 		records int64
 		want    string
 	}{{"zipf", 10, `"zipf"`}, {"uniform", 0, "0 records"}, {"latest", 2, "2 records"}} {
-		if _, err := NewChooser(tt.dist, tt.records, 0, 0); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := NewChooser(tt.dist, tt.records, 0); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s over %d: error = %v, want %s in it", tt.dist, tt.records, err, tt.want)
 		}
 	}

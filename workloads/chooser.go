@@ -19,11 +19,11 @@ const (
 )
 
 // NewChooser takes the distribution ("uniform", "zipfian" or "latest"), the keys present at the start (records, 1 or
-// more; 3 or more for latest), the operations to come and which part of them inserts.
+// more; 3 or more for latest) and how many inserts are expected.
 //
 // Under "zipfian" YCSB spreads its requests over room for twice the inserts it expects, so that a popular key stays
 // the same key while the table grows. Unlike YCSB's that room is not cut off at 2^31-1 keys.
-func NewChooser(dist string, records, operations int64, insertProportion float64) (*Chooser, error) {
+func NewChooser(dist string, records int64, inserts float64) (*Chooser, error) {
 	if records < 1 {
 		return nil, fmt.Errorf("request distribution %q over %d records: there must be 1 or more", dist, records)
 	}
@@ -33,7 +33,7 @@ func NewChooser(dist string, records, operations int64, insertProportion float64
 		c.kind = uniform
 	case "zipfian":
 		c.kind = zipfian
-		c.scrambled = NewScrambled(0, records+expectedInserts(operations, insertProportion)+1)
+		c.scrambled = NewScrambled(0, records+int64(inserts*2)+1)
 	case "latest":
 		if records < 3 {
 			return nil, fmt.Errorf("request distribution %q over %d records: there must be 3 or more", dist, records)
@@ -44,11 +44,6 @@ func NewChooser(dist string, records, operations int64, insertProportion float64
 		return nil, fmt.Errorf("request distribution %q: must be uniform, zipfian or latest", dist)
 	}
 	return c, nil
-}
-
-// expectedInserts is the room YCSB leaves for keys to come: twice the inserts it expects.
-func expectedInserts(operations int64, insertProportion float64) int64 {
-	return int64(float64(operations) * insertProportion * 2)
 }
 
 // At is the key for the uniform u in [0, 1) when last is the newest key that the caller counts as inserted. Only

@@ -14,10 +14,11 @@ type Order uint8
 
 // Orders of keys.
 const (
-	Hashed  Order = iota // the name holds the number's Hash: inserts fall anywhere among the keys
-	Ordered              // the name holds the number itself
-	Padded               // as Hashed, with zeros in front to 19 digits (YCSB's zeropadding=19): places are as even as what digits say
-	Uniform              // not YCSB's: the name is 8 bytes that spread the number's Hash evenly over all that 8 bytes can be
+	Hashed   Order = iota // the name holds the number's Hash: inserts fall anywhere among the keys
+	Ordered               // the name holds the number itself
+	Padded                // as Hashed, with zeros in front to 19 digits (YCSB's zeropadding=19): places are as even as what digits say
+	Uniform               // not YCSB's: the name is 8 bytes that spread the number's Hash evenly over all that 8 bytes can be
+	Appended              // the name holds the number itself behind zeros, so that names sort as numbers do; see NewAppended
 )
 
 // ParseOrder reads "hashed" or "ordered".
@@ -35,10 +36,13 @@ const keyPrefix = "user"
 
 // Keys gives keys names and places. YCSB's name is "user" and a decimal number without leading zeros; names sort as
 // strings, so "user10" comes before "user9".
-type Keys struct{ order Order }
+type Keys struct {
+	order Order
+	appended
+}
 
-// NewKeys names keys in the given order.
-func NewKeys(order Order) *Keys { return &Keys{order} }
+// NewKeys names keys in the given order, which is not Appended.
+func NewKeys(order Order) *Keys { return &Keys{order: order} }
 
 // Name is the name of the key numbered k, 0 or more.
 func (ks *Keys) Name(k int64) string {
@@ -49,6 +53,8 @@ func (ks *Keys) Name(k int64) string {
 		return padded(Hash(k))
 	case Uniform:
 		return ks.At(ks.Position(k))
+	case Appended:
+		return ks.padded(ks.number(k))
 	}
 	return keyPrefix + strconv.FormatInt(k, 10)
 }
@@ -56,14 +62,16 @@ func (ks *Keys) Name(k int64) string {
 // Position is the place in [0, 1) of the key numbered k among all possible names: it never falls from one name to
 // the next in string order.
 //
-// Under Hashed, Padded and Uniform it is the share of names that sort before this one, so positions are uniform. Under Ordered it is the
-// place of the name's leading digits; consecutive numbers are close together there.
+// Under Hashed, Padded and Uniform it is the share of names that sort before this one, so positions are uniform. So it is under Appended, of the names there is
+// room for. Under Ordered it is the place of the name's leading digits; consecutive numbers are close together there.
 func (ks *Keys) Position(k int64) float64 {
 	switch ks.order {
 	case Hashed:
 		return hashedPlace(digits(uint64(Hash(k))))
 	case Padded, Uniform:
 		return float64(Hash(k)>>10) * 0x1p-53
+	case Appended:
+		return ks.share(ks.number(k))
 	}
 	return orderedPlace(digits(uint64(k)))
 }
@@ -79,6 +87,9 @@ func (ks *Keys) Place(name string) (place float64, ok bool) {
 	number, ok := strings.CutPrefix(name, keyPrefix)
 	if !ok {
 		return 0, false
+	}
+	if ks.order == Appended {
+		return ks.placed(number)
 	}
 	n, err := strconv.ParseUint(number, 10, 63)
 	if ks.order == Padded {
@@ -101,6 +112,8 @@ func (ks *Keys) At(pos float64) string {
 		return padded(int64(min(pos, below1)*0x1p53) << 10)
 	case Uniform:
 		return string(binary.BigEndian.AppendUint64(nil, uint64(min(pos, below1)*0x1p53)<<11))
+	case Appended:
+		return ks.padded(min(int64(pos*float64(ks.room)+0.5), ks.room-1))
 	case Ordered:
 		return keyPrefix + strconv.FormatUint(min(firstDigits+uint64(pos*9e18), lastDigits), 10)
 	}

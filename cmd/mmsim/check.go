@@ -97,12 +97,13 @@ func asked(p *configs.Phase, c *configs.Client) string {
 		return fmt.Sprintf("%s rows to insert%s", count, during)
 	}
 	var parts []string
-	for _, p := range []struct {
-		name  string
-		share float64
-	}{{"read", w.Read}, {"update", w.Update}, {"insert", w.Insert}, {"scan", w.Scan}} {
-		if p.share > 0 {
-			parts = append(parts, fmt.Sprintf("%s %v", p.name, p.share))
+	for _, s := range w.Shares() {
+		switch {
+		case s.Value == 0:
+		case s.Key == "upsert":
+			parts = append(parts, fmt.Sprintf("upsert %v (%v of them new rows)", s.Value, w.UpsertNew))
+		default:
+			parts = append(parts, fmt.Sprintf("%s %v", s.Key, s.Value))
 		}
 	}
 	return fmt.Sprintf("%s operations%s: %s", count, during, strings.Join(parts, ", "))

@@ -67,11 +67,7 @@ func inserted(e *configs.Experiment, table string) (rows amount) {
 			if c.Table != table {
 				continue
 			}
-			part := c.Workload.Insert
-			if c.Workload.OnlyInserts() {
-				part = 1
-			}
-			rows = rows.plus(operations(p, c).share(part))
+			rows = rows.plus(operations(p, c).share(c.Workload.Inserted()))
 		}
 	}
 	return rows

@@ -22,7 +22,7 @@ func (t *Thread) burst() bool {
 	rand := t.cost
 	dist, between := l.Costs.AppendHot, l.Costs.Between
 	at, deadline := t.at, b.deadline
-	key := l.Records + t.offset + t.inserted*l.Threads
+	key, step := l.Insert.key(t.offset, t.inserted), l.Insert.Of
 	inserts := b.inserts
 	done := int64(0)
 	for ; done < n && at < deadline; done++ {
@@ -40,7 +40,7 @@ func (t *Thread) burst() bool {
 		}
 		at += cost + between
 		inserts[workloads.Bucket(key, len(inserts))]++
-		key += l.Threads
+		key += step
 	}
 	t.cost = rand
 	h.Tally(counts[:], sum)

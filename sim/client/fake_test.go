@@ -12,11 +12,14 @@ const ms = engine.Time(1e6)
 
 // call is one request a storage got.
 type call struct {
-	at              engine.Time
-	tablet, inserts int32
-	updates         int
-	scan, point, ok bool
-	place           float64
+	at               engine.Time
+	tablet, inserts  int32
+	run              int32
+	updates          int // that found their row
+	upserts, deletes int
+	missing          int
+	scan, point, ok  bool
+	place            float64
 }
 
 // fakeStorage answers everything after the same time and keeps what it was asked. refuse, if set, is asked whether to reject the n-th request.
@@ -32,11 +35,26 @@ func (s *fakeStorage) answer(c call) (engine.Time, bool) {
 	return c.at + s.after, c.ok
 }
 
-func (s *fakeStorage) Write(at engine.Time, tablet, inserts int32, lo, hi float64, places, picks []float64) (engine.Time, bool) {
+func (s *fakeStorage) Write(at engine.Time, tablet, inserts, run int32, lo, hi float64, places, picks []float64, upserts, deletes int32) (engine.Time, bool) {
 	if len(places) != len(picks) {
 		panic("places and picks differ in number")
 	}
-	return s.answer(call{at: at, tablet: tablet, inserts: inserts, updates: len(places), place: lo})
+	c := call{at: at, tablet: tablet, inserts: inserts, run: run, place: lo}
+	counts := []*int{&c.updates, &c.upserts, &c.deletes}
+	for i, pick := range picks {
+		kind := 0
+		if i >= len(picks)-int(deletes) {
+			kind = 2
+		} else if i >= len(picks)-int(deletes+upserts) {
+			kind = 1
+		}
+		if pick == missing {
+			c.missing++
+		} else {
+			*counts[kind]++
+		}
+	}
+	return s.answer(c)
 }
 
 func (s *fakeStorage) Scan(at engine.Time, tablet int32, place, pick, field float64, point bool) (engine.Time, bool) {
@@ -51,7 +69,7 @@ func (s *fakeStorage) taken() (inserts, updates, scans int64) {
 		case c.scan:
 			scans++
 		default:
-			inserts, updates = inserts+int64(c.inserts), updates+int64(c.updates)
+			inserts, updates = inserts+int64(c.inserts), updates+int64(c.updates+c.upserts+c.deletes+c.missing)
 		}
 	}
 	return inserts, updates, scans
@@ -60,11 +78,11 @@ func (s *fakeStorage) taken() (inserts, updates, scans int64) {
 // testLoad is a client whose own times are fixed: 1 us to buffer a write, 5 us after a scan, 2 us a scan, and 0.5 us between operations.
 func testLoad(t testing.TB, operations int64, read, update, insert, scan float64, length int) *Load {
 	t.Helper()
-	l := &Load{Tablets: 1, Threads: 1, Operations: operations, Records: 1000, OnlyInserts: insert == 1, Mix: workloads.NewMix(read, update, insert, scan),
+	l := &Load{Tablets: 1, Threads: 1, Operations: operations, Insert: Turns{First: 1000}, OnlyInserts: insert == 1, Mix: workloads.NewMix(workloads.Shares{Read: read, Update: update, Insert: insert, Scan: scan}),
 		Keys: workloads.NewKeys(workloads.Hashed), Session: Session{BufferOps: 10, Buffers: 2, FlushInterval: 1000 * ms},
 		Costs: &Costs{AppendHot: engine.Constant(1000), AppendCold: engine.Constant(5000), Between: 500, Scan: engine.Constant(2000), RetryBase: ms, RetryCap: 4}}
 	var err error
-	if l.Chooser, err = workloads.NewChooser("zipfian", l.Records, operations, insert); err != nil {
+	if l.Chooser, err = workloads.NewChooser("zipfian", l.Insert.First, float64(operations)*insert); err != nil {
 		t.Fatal(err)
 	}
 	if l.Lengths, err = workloads.NewLengths("uniform", length, length); err != nil {

@@ -26,6 +26,12 @@ const (
 func NewFleet(storage Storage, events *engine.Heap, loads []*Load, at engine.Time, seed uint64, replication int, entities []string) *Fleet {
 	f := &Fleet{storage: storage, events: events}
 	for i, l := range loads {
+		for _, turns := range []*Turns{&l.Insert, &l.Delete} {
+			turns.Of = cmp.Or(turns.Of, l.Threads)
+		}
+		if l.Rows == nil {
+			l.Rows = &Rows{l.Delete.First, l.Insert.First}
+		}
 		for n := int64(0); n < l.Threads; n++ {
 			f.threads = append(f.threads, newThread(l, int32(len(f.threads)), n, at, seed, replication, entities[i]))
 		}
@@ -39,7 +45,10 @@ func newThread(l *Load, number int32, offset int64, at engine.Time, seed uint64,
 		return engine.Stream(seed, replication, fmt.Sprintf("%s/thread/%d", entity, offset), purpose)
 	}
 	t := Thread{load: l, number: number, offset: offset, until: cmp.Or(l.Until, engine.Never), left: l.share(offset), at: at, begin: at,
-		mix: stream("mix"), key: stream("key"), length: stream("length"), field: stream("field"), cost: stream("cost"), retry: stream("retry")}
+		mix: stream("mix"), key: stream("key"), length: stream("length"), field: stream("field"), cost: stream("cost"), retry: stream("retry"), isNew: stream("new keys")}
+	if t.run = l.Run; l.OwnRanges {
+		t.run = number
+	}
 	if l.Target > 0 {
 		t.tick = engine.Time(1e9 * float64(l.Threads) / l.Target)
 		if t.tick >= 1e6 { // at most one operation a millisecond: YCSB staggers the threads
@@ -51,9 +60,12 @@ func newThread(l *Load, number int32, offset int64, at engine.Time, seed uint64,
 	t.buffers = make([]buffer, l.Session.Buffers)
 	for i := range t.buffers {
 		b := &t.buffers[i]
-		b.thread = number
+		b.thread, b.kinds = number, 1
+		if l.Mix != nil && l.Mix.Delete+l.Mix.Upsert > 0 {
+			b.kinds = numKinds
+		}
 		b.inserts = make([]int32, l.Tablets)
-		b.start = make([]int32, l.Tablets+1)
+		b.start = make([]int32, l.Tablets*b.kinds+1)
 		if l.Ordered {
 			b.lo, b.hi = make([]float64, l.Tablets), make([]float64, l.Tablets)
 		}
@@ -93,6 +105,16 @@ func (f *Fleet) Done() (n int64) {
 		n += f.threads[i].done
 	}
 	return n
+}
+
+// Moved is how many rows a client's threads inserted and deleted so far, as they count them.
+func (f *Fleet) Moved(l *Load) (inserted, deleted int64) {
+	for i := range f.threads {
+		if t := &f.threads[i]; t.load == l {
+			inserted, deleted = inserted+t.inserted, deleted+t.deleted
+		}
+	}
+	return inserted, deleted
 }
 
 // Start is when a thread begins.
@@ -143,8 +165,8 @@ func (f *Fleet) send(now engine.Time, t *Thread) {
 	t.open = nil
 	t.flying++
 	b.busy = true
-	if len(b.updates) > 0 {
-		b.groupUpdates()
+	if len(b.changes) > 0 {
+		b.groupChanges(t.load.Deletes)
 	}
 	number := t.number * MaxBuffers
 	for i := range t.buffers {
@@ -153,37 +175,46 @@ func (f *Fleet) send(now engine.Time, t *Thread) {
 		}
 	}
 	for tablet := int32(0); tablet < t.load.Tablets; tablet++ {
-		if b.inserts[tablet] > 0 || b.tabletUpdates(tablet) > 0 {
+		if from, to, _, _ := b.of(tablet); b.inserts[tablet] > 0 || to > from {
 			f.batch(now, t, b, number, tablet, 0)
 		}
 	}
 	f.settle(b, number)
 }
 
-func (b *buffer) tabletUpdates(tablet int32) int32 {
-	if len(b.updates) == 0 {
-		return 0
-	}
-	return b.start[tablet+1] - b.start[tablet]
-}
-
 // batch sends one tablet's share of a buffer; a rejected one is sent again after a while.
 func (f *Fleet) batch(now engine.Time, t *Thread, b *buffer, number, tablet, attempt int32) {
+	l := t.load
 	var lo, hi float64
 	if b.lo != nil {
 		lo, hi = b.lo[tablet], b.hi[tablet]
 	}
-	var places, picks []float64
-	if len(b.updates) > 0 {
-		places, picks = b.places[b.start[tablet]:b.start[tablet+1]], b.picks[b.start[tablet]:b.start[tablet+1]]
+	from, to, upserts, deletes := b.of(tablet)
+	if l.Deletes {
+		b.miss(from, to-upserts-deletes, l.Rows)
 	}
-	answer, ok := f.storage.Write(now, t.load.First+tablet, b.inserts[tablet], lo, hi, places, picks)
-	if ok {
-		b.answer = max(b.answer, answer)
+	answer, ok := f.storage.Write(now, l.First+tablet, b.inserts[tablet], t.run, lo, hi, b.places[from:to], b.picks[from:to], upserts, deletes)
+	if !ok {
+		b.waiting++
+		f.events.Push(engine.Event{At: answer + t.backoff(int(attempt+1)), Kind: Retry, A: number, B: tablet, C: attempt + 1})
 		return
 	}
-	b.waiting++
-	f.events.Push(engine.Event{At: answer + t.backoff(int(attempt+1)), Kind: Retry, A: number, B: tablet, C: attempt + 1})
+	b.answer = max(b.answer, answer)
+	l.Rows.Inserted += int64(b.inserts[tablet])
+	for _, pick := range b.picks[to-deletes : to] {
+		if pick != missing {
+			l.Rows.Deleted++
+		}
+	}
+}
+
+// miss marks the updates of rows that are gone, or not there yet, when the batch is sent.
+func (b *buffer) miss(from, to int32, rows *Rows) {
+	for i := from; i < to; i++ {
+		if k := b.keys[i]; k < rows.Deleted || k >= rows.Inserted {
+			b.picks[i] = missing
+		}
+	}
 }
 
 // settle announces when a buffer's last answer is there, once every batch was taken.

@@ -35,8 +35,8 @@ func TestWhereScansBegin(t *testing.T) {
 		{"read", 1, 10, true, true, 8},
 	} {
 		s, l := &fakeStorage{after: 100}, testLoad(t, 500, c.read, 0, 0, 1-c.read, c.length)
-		l.Records, l.First, l.Tablets, l.FirstBucket = 1e6, 40, 8, c.first
-		l.Chooser, _ = workloads.NewChooser("uniform", 1e6, 500, 0)
+		l.Insert.First, l.First, l.Tablets, l.FirstBucket = 1e6, 40, 8, c.first
+		l.Chooser, _ = workloads.NewChooser("uniform", 1e6, 0)
 		play(s, true, l)
 		asked := map[int32]int{}
 		for _, call := range s.calls {
@@ -62,8 +62,8 @@ func TestWhereScansBegin(t *testing.T) {
 func TestScanGoesOn(t *testing.T) {
 	bothWays(t, func(t *testing.T, ahead bool) {
 		s, l := &fakeStorage{after: 1000}, testLoad(t, 5, 0, 0, 0, 1, 25)
-		l.Records, l.Tablets, l.FirstBucket = 40, 4, true // 10 rows a tablet
-		l.Chooser, _ = workloads.NewChooser("uniform", 40, 5, 0)
+		l.Insert.First, l.Tablets, l.FirstBucket = 40, 4, true // 10 rows a tablet
+		l.Chooser, _ = workloads.NewChooser("uniform", 40, 0)
 		play(s, ahead, l)
 		var scans, asked int64
 		for i, c := range s.calls {

@@ -147,7 +147,8 @@ func TestShare(t *testing.T) {
 func randomLoads(t *rapid.T) (loads func() []*Load, storage func() *fakeStorage) {
 	type plan struct {
 		operations, threads    int64
-		mix                    [4]float64
+		mix                    [workloads.NumOps]float64
+		newKeys                float64
 		length, bufferOps      int
 		buffers                int
 		interval               engine.Time
@@ -163,20 +164,25 @@ func randomLoads(t *rapid.T) (loads func() []*Load, storage func() *fakeStorage)
 			target: rapid.SampledFrom([]float64{0, 0, 3000, 200_000}).Draw(t, "target"), tablets: int32(rapid.IntRange(1, 6).Draw(t, "tablets")),
 			ordered: rapid.Bool().Draw(t, "ordered"), first: rapid.Bool().Draw(t, "first"), insert: rapid.IntRange(0, 2).Draw(t, "load") == 0}
 		for i := range p.mix {
-			p.mix[i] = rapid.SampledFrom([]float64{0, .1, .5}).Draw(t, "weight")
+			p.mix[i] = rapid.SampledFrom([]float64{0, 0, .1, .5}).Draw(t, "weight")
 		}
-		if p.mix == [4]float64{} || p.insert {
-			p.mix = [4]float64{0, 0, 1, 0}
+		p.newKeys = rapid.SampledFrom([]float64{0, .3, 1}).Draw(t, "new keys")
+		if p.insert || slices.Max(p.mix[:]) == 0 {
+			p.mix = [workloads.NumOps]float64{workloads.Insert: 1}
 		}
 		plans = append(plans, p)
 	}
 	refused := rapid.SampledFrom([]float64{0, 0, .2, .7}).Draw(t, "refused")
 	after := rapid.SampledFrom([]engine.Time{0, 700, 90_000, 3 * ms}).Draw(t, "after")
+	shared := rapid.Bool().Draw(t, "one table")
+	deleted := rapid.Int64Range(0, 500).Draw(t, "deleted before")
 	loads = func() (out []*Load) {
 		for _, p := range plans {
 			var tb testing.T
-			total := p.mix[0] + p.mix[1] + p.mix[2] + p.mix[3]
-			l := testLoad(&tb, p.operations, p.mix[0]/total, p.mix[1]/total, p.mix[2]/total, p.mix[3]/total, p.length)
+			l := testLoad(&tb, p.operations, 1, 0, 0, 0, p.length)
+			l.Mix = workloads.NewMix(workloads.Shares{Read: p.mix[workloads.Read], Update: p.mix[workloads.Update], Insert: p.mix[workloads.Insert],
+				Scan: p.mix[workloads.Scan], ReadModifyWrite: p.mix[workloads.ReadModifyWrite], Delete: p.mix[workloads.Delete], Upsert: p.mix[workloads.Upsert]})
+			l.NewKeys, l.OnlyInserts = p.newKeys, p.mix == [workloads.NumOps]float64{workloads.Insert: p.mix[workloads.Insert]}
 			l.Threads, l.Tablets, l.Target, l.FirstBucket, l.Ordered = p.threads, p.tablets, p.target, p.first, p.ordered
 			l.Costs.AppendHot, l.Costs.AppendCold = engine.LogNormal(1000, .5), engine.LogNormal(5000, .5)
 			l.Session = Session{BufferOps: p.bufferOps, Buffers: p.buffers, FlushInterval: p.interval}
@@ -184,6 +190,12 @@ func randomLoads(t *rapid.T) (loads func() []*Load, storage func() *fakeStorage)
 				l.Keys = workloads.NewKeys(workloads.Ordered)
 			}
 			out = append(out, l)
+			if !shared {
+				Share(out[len(out)-1:], &Rows{deleted, 1000})
+			}
+		}
+		if shared {
+			Share(out, &Rows{deleted, 1000})
 		}
 		return out
 	}
@@ -204,21 +216,32 @@ func TestNoWriteIsLost(t *testing.T) {
 		for i, ahead := range []bool{false, true} {
 			s, clients := storage(), loads()
 			f := play(s, ahead, clients...)
-			var counts [4]int64
+			var counts [workloads.NumOps]int64
+			var inserted int64
 			var operations int64
 			for _, l := range clients {
 				operations += l.Operations
+				n, _ := f.Moved(l)
+				inserted += n
 				for op := range l.Latency {
 					counts[op] += l.Latency[op].Count
 					latencies[i] += fmt.Sprintln(l.Latency[op].SumNs, l.Latency[op].Percentile(50), l.Latency[op].Percentile(99))
 				}
 			}
-			if got := counts[0] + counts[1] + counts[2] + counts[3]; got != operations || f.Done() != operations {
+			counts[workloads.Read] -= counts[workloads.ReadModifyWrite] // which counts as a read and an update as well
+			counts[workloads.Update] -= counts[workloads.ReadModifyWrite]
+			got := int64(0)
+			for _, n := range counts {
+				got += n
+			}
+			if got != operations || f.Done() != operations {
 				t.Fatalf("ahead %v: %d operations have a latency and %d are done, want %d", ahead, got, f.Done(), operations)
 			}
-			inserts, updates, scans := s.taken()
-			if inserts != counts[workloads.Insert] || updates != counts[workloads.Update] || scans < counts[workloads.Read]+counts[workloads.Scan] {
-				t.Fatalf("ahead %v: storage took %d inserts, %d updates and %d scans of %v operations", ahead, inserts, updates, scans, counts)
+			inserts, changes, scans := s.taken()
+			modified := counts[workloads.ReadModifyWrite]
+			writes := counts[workloads.Insert] + counts[workloads.Update] + counts[workloads.Upsert] + counts[workloads.Delete] + modified
+			if inserts != inserted || inserts < counts[workloads.Insert] || inserts+changes != writes || scans < counts[workloads.Read]+counts[workloads.Scan]+modified {
+				t.Fatalf("ahead %v: storage took %d inserts, %d changes and %d scans of %v operations, which insert %d rows", ahead, inserts, changes, scans, counts, inserted)
 			}
 			if !slices.IsSortedFunc(s.calls, func(a, b call) int { return int(a.at - b.at) }) {
 				t.Fatalf("ahead %v: requests go back in time", ahead)

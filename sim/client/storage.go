@@ -6,10 +6,11 @@ import "mmsim/sim/engine"
 
 // Storage is what clients talk to. Calls come in the order of at.
 type Storage interface {
-	// Write sends a batch to a tablet: inserts rows between the places lo and hi of its key space, and one update for each of
-	// places, whose pick says which of the stores over its place holds the row. It gives when the answer is
+	// Write sends a batch to a tablet: inserts rows between the places lo and hi of its key space, in the run of keys with a number, and changes one row for each
+	// of places, whose pick says which of the stores over its place holds the row; below 0 there is no such row. The last
+	// of them are deleted, upserts before them get all their columns anew, and those before get one. It gives when the answer is
 	// there and whether the batch was taken; if not, nothing was written.
-	Write(at engine.Time, tablet, inserts int32, lo, hi float64, places, picks []float64) (answer engine.Time, ok bool)
+	Write(at engine.Time, tablet, inserts, run int32, lo, hi float64, places, picks []float64, upserts, deletes int32) (answer engine.Time, ok bool)
 	// Scan opens a scanner at a place of a tablet (or, if point, reads the row there, which pick finds among the stores) and reads the
 	// column that field in [0,1) chooses.
 	Scan(at engine.Time, tablet int32, place, pick, field float64, point bool) (answer engine.Time, ok bool)

@@ -22,16 +22,20 @@ type Thread struct {
 	next     workloads.Op // drawn already, if hasNext
 	hasNext  bool
 	cold     bool  // the last operation was a scan
-	inserted int64 // own inserts so far
-	offset   int64 // own place among the threads
+	inserted int64 // own inserts so far, those by upserts too
+	deleted  int64 // own deletes so far
+	offset   int64 // own place among the client's threads
+	run      int32 // of keys to which ordered inserts are appended
+	seen     Rows  // of the table when the thread last met shared state; only if it follows others
 
 	begin, tick engine.Time // throttle: operation k starts no earlier than begin + k*tick
 	open        *buffer     // takes writes; nil if none is open
 	buffers     []buffer
 	flying      int // buffers in flight
 	scan        scanning
+	modify      modification
 
-	mix, key, length, field, cost, retry engine.Rand
+	mix, key, length, field, cost, retry, isNew engine.Rand
 }
 
 type state uint8
@@ -54,6 +58,13 @@ type scanning struct {
 	field   float64 // chooses the column read
 	rows    int     // rows still wanted
 	attempt int
+}
+
+// modification is the second half of a read-modify-write: the update of the row that was read.
+type modification struct {
+	due   bool
+	key   int64
+	start engine.Time // of the whole
 }
 
 // step plays the thread from the clock's time on and gives when it must be stepped again. Without ahead it returns to the queue
@@ -80,7 +91,7 @@ func (t *Thread) step(f *Fleet, now engine.Time, ahead bool) engine.Time {
 			t.close(f, now)
 			break
 		}
-		if t.draw() >= workloads.Scan || t.next == workloads.Read {
+		if t.draw().Reads() {
 			t.startScan(f, now)
 			continue
 		}
@@ -98,7 +109,7 @@ func (t *Thread) step(f *Fleet, now engine.Time, ahead bool) engine.Time {
 
 // meets says whether the next operation touches shared state.
 func (t *Thread) meets() bool {
-	if op := t.draw(); op == workloads.Scan || op == workloads.Read {
+	if t.draw().Reads() {
 		return true
 	}
 	return t.open == nil || t.open.ops == t.load.Session.BufferOps-1
@@ -122,6 +133,7 @@ func (t *Thread) openBuffer() bool {
 		if b := &t.buffers[i]; !b.busy {
 			b.reset()
 			t.open = b
+			t.look()
 			return true
 		}
 	}
@@ -144,13 +156,12 @@ func (t *Thread) append(f *Fleet, now, start engine.Time) {
 		b.deadline = t.at + l.Session.FlushInterval
 	}
 	b.ops++
-	if t.next == workloads.Insert {
-		t.insert(b)
-	} else {
-		k := t.existing()
-		b.updates = append(b.updates, update{int32(workloads.Bucket(k, int(l.Tablets))), l.Keys.Position(k), pick(k)})
-	}
+	t.write(b)
 	l.Latency[t.next].Record(end - start)
+	if t.modify.due {
+		l.Latency[workloads.ReadModifyWrite].Record(end - t.modify.start)
+		t.modify.due = false
+	}
 	full := b.ops == l.Session.BufferOps
 	t.advance(end)
 	t.cold = false
@@ -159,17 +170,57 @@ func (t *Thread) append(f *Fleet, now, start engine.Time) {
 	}
 }
 
-// insert takes the thread's next key: k, k+threads, k+2 threads, ...
+// write puts the next operation into a buffer.
+func (t *Thread) write(b *buffer) {
+	l := t.load
+	switch t.next {
+	case workloads.Insert:
+		t.insert(b)
+	case workloads.Update:
+		k := t.modify.key
+		if !t.modify.due {
+			k = t.existing()
+		}
+		t.change(b, k, update)
+	case workloads.Upsert:
+		if l.NewKeys > 0 && t.isNew.Float64() < l.NewKeys {
+			t.insert(b)
+		} else {
+			t.change(b, t.existing(), upsert)
+		}
+	default:
+		t.delete(b)
+	}
+}
+
+// insert takes the thread's next key.
 func (t *Thread) insert(b *buffer) {
 	l := t.load
-	k := l.Records + t.offset + t.inserted*l.Threads
+	k := l.Insert.key(t.offset, t.inserted)
 	t.inserted++
-	tablet := workloads.Bucket(k, int(l.Tablets))
-	b.inserts[tablet]++
-	if l.Ordered {
-		place := l.Keys.Position(k)
-		b.lo[tablet], b.hi[tablet] = min(b.lo[tablet], place), max(b.hi[tablet], place)
+	if !l.Ordered {
+		b.inserts[workloads.Bucket(k, int(l.Tablets))]++
+		return
 	}
+	tablet, place := l.locate(k)
+	b.inserts[tablet]++
+	b.lo[tablet], b.hi[tablet] = min(b.lo[tablet], place), max(b.hi[tablet], place)
+}
+
+// delete takes the thread's oldest key that it did not delete yet. If there is none, the key that comes next is deleted in vain.
+func (t *Thread) delete(b *buffer) {
+	k := t.load.Delete.key(t.offset, t.deleted)
+	t.change(b, k, remove)
+	if _, last := t.there(); k <= last {
+		t.deleted++
+		return
+	}
+	b.changes[len(b.changes)-1].pick = missing
+}
+
+func (t *Thread) change(b *buffer, k int64, kind int32) {
+	tablet, place := t.load.locate(k)
+	b.changes = append(b.changes, change{tablet, kind, place, pick(k), k})
 }
 
 // advance ends an operation.
@@ -191,21 +242,53 @@ func (t *Thread) abandon() {
 	}
 }
 
-// existing draws a key that is there by the thread's own count: YCSB redraws above its last acknowledged key. Where nearly all the keys that
-// YCSB leaves room for are yet to come, that would go on for ever; the last draw is then folded onto the keys that are there.
-func (t *Thread) existing() (k int64) {
+// look notes which rows there are, where the thread follows other clients. It is called only where the thread meets shared state, so that it sees the same whether
+// or not it is played ahead.
+func (t *Thread) look() {
+	if l := t.load; l.FollowInserts || l.FollowDeletes {
+		t.seen = *l.Rows
+	}
+}
+
+// there gives the numbers of the first and the last row that are there by the thread's own count, or by what it last saw of other clients' work: YCSB counts an
+// insert as acknowledged once it is buffered.
+func (t *Thread) there() (first, last int64) {
 	l := t.load
-	last := l.Records + t.inserted*l.Threads - 1
-	for range maxRedraws {
-		if k = l.Chooser.At(t.key.Float64(), last); k <= last {
+	first, last = l.Delete.First+t.deleted*l.Delete.Of, l.Insert.First+t.inserted*l.Insert.Of-1
+	if l.FollowDeletes {
+		first = t.seen.Deleted
+	}
+	if l.FollowInserts {
+		last = t.seen.Inserted - 1
+	}
+	return first, last
+}
+
+// existing draws a key that is there: YCSB redraws above its last acknowledged key. Where nearly all the keys that
+// YCSB leaves room for are yet to come, or most were deleted, that would go on for ever; the last draw is then folded onto the keys that are there.
+func (t *Thread) existing() (k int64) {
+	first, last := t.there()
+	redraws := maxRedraws
+	if first > 0 {
+		redraws = maxRedrawsDeleted
+	}
+	for range redraws {
+		if k = t.load.Chooser.At(t.key.Float64(), last); k <= last && k >= first {
 			return k
 		}
 	}
-	return k % (last + 1)
+	if first > last { // all are deleted
+		return max(last, 0)
+	}
+	return first + k%(last+1-first)
 }
 
-// maxRedraws is beyond what a mix of reads and inserts needs: half of all draws above the last key would reach it once in 10^30.
-const maxRedraws = 100
+// maxRedraws is beyond what a mix of reads and inserts needs: half of all draws above the last key would reach it once in 10^30. Where rows are deleted, the
+// keys most asked for may all be gone.
+const (
+	maxRedraws        = 100
+	maxRedrawsDeleted = 10
+)
 
 // pick is a key's own number in [0,1), which says in which of the stores over its place it lies.
 func pick(k int64) float64 {
@@ -217,16 +300,18 @@ func pick(k int64) float64 {
 // startScan draws a scan and asks for it.
 func (t *Thread) startScan(f *Fleet, now engine.Time) {
 	l := t.load
+	t.look()
 	k := t.existing()
 	rows := 1
 	if t.next == workloads.Scan {
 		rows = l.Lengths.At(t.length.Float64())
 	}
-	bucket := int32(workloads.Bucket(k, int(l.Tablets)))
+	tablet, place := l.locate(k)
 	if rows > 1 && l.FirstBucket { // key >= x prunes no hash bucket
-		bucket = 0
+		tablet = l.firstBucket(tablet)
 	}
-	t.scan = scanning{op: t.next, start: t.at, tablet: bucket, place: l.Keys.Position(k), pick: pick(k), field: t.field.Float64(), rows: rows}
+	t.modify.key = k
+	t.scan = scanning{op: t.next, start: t.at, tablet: tablet, place: place, pick: pick(k), field: t.field.Float64(), rows: rows}
 	t.ask(f, now)
 }
 
@@ -240,8 +325,7 @@ func (t *Thread) ask(f *Fleet, now engine.Time) {
 		t.state, t.at = reading, answer+t.backoff(s.attempt)
 		return
 	}
-	tabletRows := float64(l.Records+t.inserted*l.Threads) / float64(l.Tablets)
-	if there := (1 - s.place) * tabletRows; s.rows > 1 && there < float64(s.rows) && s.tablet+1 < l.Tablets {
+	if there := t.above(s); s.rows > 1 && there < float64(s.rows) && s.tablet+1 < l.Tablets {
 		s.rows = max(2, s.rows-int(there))
 		s.tablet, s.place = s.tablet+1, 0
 		t.state, t.at = reading, answer
@@ -253,12 +337,32 @@ func (t *Thread) ask(f *Fleet, now engine.Time) {
 		t.abandon()
 		return
 	}
-	l.Latency[s.op].Record(end - s.start)
 	if l.OnScan != nil {
 		l.OnScan(s.start, end-s.start)
 	}
 	t.state, t.cold = ready, true
+	if s.op == workloads.ReadModifyWrite { // the row is updated next, as part of the same operation
+		l.Latency[workloads.Read].Record(end - s.start)
+		t.modify.due, t.modify.start = true, s.start
+		t.next, t.at = workloads.Update, end
+		return
+	}
+	l.Latency[s.op].Record(end - s.start)
 	t.advance(end)
+}
+
+// above is how many rows the scan's tablet holds from its place on.
+func (t *Thread) above(s *scanning) float64 {
+	l := t.load
+	first, last := t.there()
+	if l.Ranges > 1 { // of a range that is not full, none lie behind the last row
+		from, to := l.Keys.Position(first), l.Keys.Position(last)
+		ranges := float64(l.Ranges)
+		begin := float64(s.tablet % l.Ranges)
+		rows := float64(last+1-first) / max(to-from, 1e-12) / float64(l.Tablets)
+		return max(0, min(1, to*ranges-begin)-s.place) * rows
+	}
+	return (1 - s.place) * (float64(last+1-first) / float64(l.Tablets))
 }
 
 // backoff is how long the Java client waits before it sends a request the attempt-th time again.

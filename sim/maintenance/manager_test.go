@@ -68,14 +68,14 @@ func newBench(t testing.TB, threads, replicas int, policy policies.Policy) *benc
 
 // fillMRS puts rows in the replica's MemRowSet: 2000 make it worth a flush.
 func (b *bench) fillMRS(replica int, rows int64) {
-	memory, _ := b.replicas[replica].Insert(rows, 0, .999)
+	memory, _ := b.replicas[replica].Insert(rows, 0, 0, .999)
 	b.server.Memory.Add(memory)
 }
 
 // flushed puts a rowset of 2000 rows over nearly the whole key space on the replica's disk.
 func (b *bench) flushed(replica int) {
 	r := b.replicas[replica]
-	r.Insert(2000, 0, .999)
+	r.Insert(2000, 0, 0, .999)
 	r.BeginFlush()
 	r.EndFlush(0, 0)
 }
@@ -198,7 +198,7 @@ func TestPolicyRunsWhenItMust(t *testing.T) {
 			{"a minor compaction", func() { r.EndMinor(rowset[0]) }, 0},
 			{"a major compaction", func() { r.EndMajor(rowset[0], now) }, 0},
 			{"an UNDO GC", func() { r.EndUndoGC(rowset, now) }, afterGC},
-			{"a compaction", func() { r.Lock(rowset); r.EndCompaction(rowset, tablet.DeltaMemStore{}, now, 0) }, 1},
+			{"a compaction", func() { r.Lock(rowset); r.EndCompaction(rowset, tablet.DeltaMemStore{}, now, 0, 0) }, 1},
 		} {
 			step.do()
 			if got := look(); got != step.want {
@@ -233,7 +233,7 @@ func TestCompactionReadsEvictedRowsets(t *testing.T) {
 	b.flushed(0)
 	b.server.Write(b.server.Memory.PageCache() + 1)
 	r := b.replicas[0]
-	r.Insert(2000, 0, .999)
+	r.Insert(2000, 0, 0, .999)
 	r.BeginFlush()
 	r.EndFlush(0, b.server.Written())
 	first := r.Rowsets[0].Full()

@@ -31,7 +31,7 @@ func (m *Manager) perform(now engine.Time, op *running) (err error) {
 			ns = m.costs.DMSFixed
 			op.rowsets = []*tablet.Rowset{best}
 			op.frozen = op.state.FreezeDMS(op.rowsets)
-			op.BytesWritten = op.frozen.Rows * op.state.Sizes.RedoRow
+			op.BytesWritten = op.frozen.Redo
 			ns += float64(m.costs.DMSMiB * mib(op.BytesWritten))
 		}
 	case policies.MinorDeltaCompaction, policies.MajorDeltaCompaction:
@@ -144,7 +144,7 @@ func (m *Manager) finish(now engine.Time, op *running) {
 			break
 		}
 		var freed int64
-		op.Outputs, op.BytesWritten, freed = t.EndCompaction(op.rowsets, op.frozen, now, m.srv.Written())
+		op.Outputs, op.BytesWritten, freed = t.EndCompaction(op.rowsets, op.frozen, now, m.srv.Written(), op.Chosen-m.cfg.HistoryMaxAge)
 		m.unsynced = true
 		m.srv.Memory.Add(-freed)
 	case policies.FlushMRS:
@@ -169,7 +169,8 @@ func (m *Manager) finish(now engine.Time, op *running) {
 		t.EndUndoGC(op.rowsets, op.Chosen-m.cfg.HistoryMaxAge)
 		t.Unlock(op.rowsets)
 	case policies.DeletedRowSetGC:
-		t.Drop(op.rowsets)
+		_, freed := t.Drop(op.rowsets)
+		m.srv.Memory.Add(-freed)
 		t.deletedGC = false
 	}
 	m.srv.Write(op.BytesWritten)

@@ -264,7 +264,7 @@ func (m *Manager) offerDMSFlush(now engine.Time, t *replicaState, used float64) 
 		return
 	}
 	best, retained, oldest := m.bestDMS(t, used)
-	redo := best.DMS.Rows * t.Sizes.RedoRow
+	redo := best.DMS.Redo
 	since := t.lastDMSFlush
 	if m.cfg.Rules.DMSAgeOfOldest {
 		since = oldest

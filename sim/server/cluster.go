@@ -34,19 +34,14 @@ type Placed struct {
 	Replica *tablet.Replica
 }
 
-// batch is what one write RPC carries to a tablet.
-type batch struct {
-	inserts       int64
-	lo, hi        float64   // places of the first and last insert
-	places, picks []float64 // of the updates
-}
-
-// Write sends a batch to a tablet at the time at: inserts rows between the places lo and hi (which only ordered inserts need), and an update
-// for each of places, whose pick in [0,1) says which of the stores over its place holds the row. It gives when the client has
+// Write sends a batch to a tablet at the time at: inserts rows between the places lo and hi, in a run of keys (which only ordered inserts need), and a change
+// for each of places, whose pick in [0,1) says which of the stores over its place holds the row; below 0 there is none. The last changes are deletes, upserts
+// come before them, and the others are updates. It gives when the client has
 // the answer, and whether the server took the batch; if not, nothing was written. Requests take their place in every
 // queue when they are sent, so the wire's delay reorders none.
-func (c *Cluster) Write(at engine.Time, tabletNo, inserts int32, lo, hi float64, places, picks []float64) (answer engine.Time, ok bool) {
-	b := batch{int64(inserts), lo, hi, places, picks}
+func (c *Cluster) Write(at engine.Time, tabletNo, inserts, run int32, lo, hi float64, places, picks []float64, upserts, deletes int32) (answer engine.Time, ok bool) {
+	b := batch{inserts: int64(inserts), run: run, lo: lo, hi: hi, places: places, picks: picks,
+		upserts: len(places) - int(upserts+deletes), deletes: len(places) - int(deletes)}
 	t := &c.Tablets[tabletNo]
 	lead := &t.Replicas[0]
 	s := lead.Server
@@ -70,6 +65,7 @@ func (c *Cluster) Write(at engine.Time, tabletNo, inserts int32, lo, hi float64,
 		appended += c.Costs.Replicate
 	}
 	applied := s.apply.Arrive(appended, c.applyTime(rows, lead.Replica, factor))
+	b.count()
 	handler := engine.Time(factor * (c.Costs.WriteFixed + float64(float64(rows)*c.Costs.WriteRow)))
 	c.store(at, &t.Replicas[0], &b)
 	for i := 1; i < len(t.Replicas); i++ {
@@ -77,7 +73,7 @@ func (c *Cluster) Write(at engine.Time, tabletNo, inserts int32, lo, hi float64,
 		f.Server.apply.Arrive(appended, c.applyTime(rows, f.Replica, 1))
 		c.store(at, f, &b)
 	}
-	c.Tables[t.Table].Series.Rows += int64(rows)
+	c.Tables[t.Table].Series.Rows += int64(rows) - b.changes.Misses
 	return applied + handler + c.Costs.RoundTrip/2, true
 }
 
@@ -85,23 +81,6 @@ func (c *Cluster) Write(at engine.Time, tabletNo, inserts int32, lo, hi float64,
 func (c *Cluster) applyTime(rows int, r *tablet.Replica, factor float64) engine.Time {
 	row := c.Costs.ApplyRow + float64(c.Costs.bloom(rows)*r.Height())
 	return engine.Time(factor * (c.Costs.ApplyFixed + float64(float64(rows)*row)))
-}
-
-// store puts a batch into a replica's stores.
-func (c *Cluster) store(at engine.Time, p *Placed, b *batch) {
-	var memory, wal int64
-	if b.inserts > 0 {
-		memory, wal = p.Replica.Insert(b.inserts, b.lo, b.hi)
-	}
-	if n := int64(len(b.places)); n > 0 {
-		index, bytes := p.Replica.LogUpdates(n)
-		wal += bytes
-		for i, place := range b.places {
-			memory += p.Replica.Update(at, index, place, b.picks[i])
-		}
-	}
-	p.Server.Memory.Add(memory)
-	p.Server.logged(wal)
 }
 
 // Scan reads rows of a tablet from a place on (or, if point, the row at the place), of them the column that field in [0,1) chooses;

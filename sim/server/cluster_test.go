@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"testing"
 
 	"mmsim/sim/engine"
@@ -37,7 +38,7 @@ func testCluster(servers int) *Cluster {
 // flushed puts rows between two places on the leader's disk: one rowset for each 100.
 func flushed(c *Cluster, rows int64, lo, hi float64) *tablet.Replica {
 	r := c.Tablets[0].Replicas[0].Replica
-	r.Insert(rows, lo, hi)
+	r.Insert(rows, 0, lo, hi)
 	r.BeginFlush()
 	r.EndFlush(0, 0)
 	return r
@@ -81,7 +82,7 @@ func TestScanCost(t *testing.T) {
 	if r.ScansStarted != 7 {
 		t.Errorf("%d scans started, want 7", r.ScansStarted)
 	}
-	r.Insert(1, 0, 0) // a MemRowSet costs a rowset more, and is read first
+	r.Insert(1, 0, 0, 0) // a MemRowSet costs a rowset more, and is read first
 	answer, ok := c.Scan(2e9, 0, .2, 0, 0, false)
 	answerOf(t, "with rows in memory", answer, ok, 2e9+1000+10_000+5*100+4*2000)
 	answer, ok = c.Scan(3e9, 0, .2, 0, 0, true) // its row is in the first rowset
@@ -127,9 +128,9 @@ func TestWriteCost(t *testing.T) {
 	if math.Abs(r.Height()-1) > 1e-9 { // .4 + .6
 		t.Fatalf("height %v, want 1", r.Height())
 	}
-	answer, ok := c.Write(1e9, 0, 10, .1, .3, nil, nil)
+	answer, ok := c.Write(1e9, 0, 10, 0, .1, .3, nil, nil, 0, 0)
 	answerOf(t, "10 rows", answer, ok, 1e9+500+700+500+(5000+10*(200+40))+(4000+10*30)+500)
-	answer, ok = c.Write(2e9, 0, 600, .1, .3, []float64{.5}, []float64{.5})
+	answer, ok = c.Write(2e9, 0, 600, 0, .1, .3, []float64{.5}, []float64{.5}, 0, 0)
 	bloom := 40 - 30*(math.Log10(601)-2)
 	want := 2e9 + 500 + 700 + 500 + (5000 + 601*(200+bloom)) + (4000 + 601*30) + 500
 	if !ok || math.Abs(float64(answer)-want) > 2 {
@@ -138,7 +139,7 @@ func TestWriteCost(t *testing.T) {
 	if got := c.Tables[0].Series.Rows; got != 611 {
 		t.Errorf("the table has taken %d rows, want 611", got)
 	}
-	answer, ok = testCluster(1).Write(1e9, 0, 10, .1, .3, nil, nil) // no rowsets to look into, nobody to wait for
+	answer, ok = testCluster(1).Write(1e9, 0, 10, 0, .1, .3, nil, nil, 0, 0) // no rowsets to look into, nobody to wait for
 	answerOf(t, "10 rows of a single replica", answer, ok, 1e9+500+700+(5000+10*200)+(4000+10*30)+500)
 }
 
@@ -156,7 +157,7 @@ func TestFollowersStoreTheSame(t *testing.T) {
 	c := testCluster(3)
 	for i := range 20 {
 		at := engine.Time(i) * 1e9
-		if _, ok := c.Write(at, 0, int32(i), .1, .9, []float64{.2, .7}, []float64{.1, .2}); !ok {
+		if _, ok := c.Write(at, 0, int32(i), 0, .1, .9, []float64{.2, .7}, []float64{.1, .2}, 0, 0); !ok {
 			t.Fatalf("write %d was rejected", i)
 		}
 	}
@@ -165,7 +166,7 @@ func TestFollowersStoreTheSame(t *testing.T) {
 		t.Errorf("the leader has %d rows and %d written, want 190 and 230", lead.Replica.MRS.Rows, lead.Replica.RowsWritten)
 	}
 	for i, f := range c.Tablets[0].Replicas[1:] {
-		if f.Replica.MRS != lead.Replica.MRS || f.Replica.RowsWritten != lead.Replica.RowsWritten || f.Replica.WAL.Bytes() != lead.Replica.WAL.Bytes() {
+		if !reflect.DeepEqual(f.Replica.MRS, lead.Replica.MRS) || f.Replica.RowsWritten != lead.Replica.RowsWritten || f.Replica.WAL.Bytes() != lead.Replica.WAL.Bytes() {
 			t.Errorf("follower %d has %+v, the leader %+v", i, f.Replica.MRS, lead.Replica.MRS)
 		}
 	}
@@ -185,7 +186,7 @@ func TestFullQueue(t *testing.T) {
 	c := testCluster(1)
 	taken := 0
 	for range 5 {
-		answer, ok := c.Write(0, 0, 1, 0, 0, nil, nil)
+		answer, ok := c.Write(0, 0, 1, 0, 0, 0, nil, nil, 0, 0)
 		if ok {
 			taken++
 		} else if answer != 1000 {
@@ -208,7 +209,7 @@ func TestFullQueue(t *testing.T) {
 func TestFullMemory(t *testing.T) {
 	c := testCluster(3)
 	c.Servers[0].Memory.Add(1e9)
-	answer, ok := c.Write(0, 0, 5, 0, 1, nil, nil)
+	answer, ok := c.Write(0, 0, 5, 0, 0, 1, nil, nil, 0, 0)
 	if ok || answer != 500+700+500 {
 		t.Errorf("a full server answers %v at %d ns, want a rejection after the dispatch at 1700", ok, answer)
 	}

@@ -77,6 +77,8 @@ func (r *Replica) FreezeDMS(rowsets []*Rowset) DeltaMemStore {
 		}
 		sum.Rows += d.Rows
 		sum.Bytes += d.Bytes
+		sum.Redo += d.Redo
+		sum.Deletes += d.Deletes
 		rs.DMS = DeltaMemStore{Anchor: NoAnchor}
 		r.dms = slices.DeleteFunc(r.dms, func(x *Rowset) bool { return x == rs })
 	}
@@ -103,8 +105,12 @@ func (r *Replica) EndDMSFlush(rs *Rowset, d DeltaMemStore, now int64) (memory in
 	r.Finished.DMSFlush++
 	if d.Rows > 0 && !rs.gone {
 		rs.RedoFiles++
+		if d.Deletes == d.Rows {
+			rs.DeleteFiles++
+		}
 		rs.RedoRows += d.Rows
-		rs.RedoBytes += d.Rows * r.Sizes.RedoRow
+		rs.RedoDeletes += d.Deletes
+		rs.RedoBytes += d.Redo
 		rs.RedoNewest = now
 		r.version++
 	}
@@ -166,7 +172,7 @@ func (r *Replica) DeltaBytes(rs *Rowset, major bool) int64 {
 	if !major {
 		return rs.RedoBytes
 	}
-	untouched := math.Pow(1-1/float64(r.Sizes.Columns), float64(rs.RedoRows)) // share of columns that no update hit: each hits one, by chance
+	untouched := math.Pow(1-1/float64(r.Sizes.Columns), float64(rs.RedoRows-rs.RedoDeletes)) // share of columns that no update hit: each hits one, by chance
 	return rs.RedoBytes + int64(float64(rs.Base)*(1-untouched))
 }
 
@@ -182,13 +188,29 @@ func (r *Replica) EndMinor(rs *Rowset) {
 	r.version++
 }
 
-// EndMajor applies the rowset's REDO deltas to its base; they become UNDO.
+// EndMajor applies the rowset's REDO deltas to its base; they become UNDO. Deletes can't be applied: they are left, in one file (delta_compaction.cc,
+// FlushRowSetAndDeltas).
 func (r *Replica) EndMajor(rs *Rowset, now int64) {
-	rs.addUndo(rs.RedoBytes, now)
-	rs.RedoFiles, rs.DeleteFiles, rs.RedoRows, rs.RedoBytes = 0, 0, 0, 0
+	kept := r.deleteBytes(rs)
+	rs.addUndo(rs.RedoBytes-kept, now)
+	rs.setDeletes(rs.RedoDeletes, kept)
 	r.Finished.Major++
 	r.version++
 	r.undo.known = false
+}
+
+// deleteBytes is what the deletes in the rowset's REDO files take.
+func (r *Replica) deleteBytes(rs *Rowset) int64 {
+	return min(rs.RedoDeletes*r.Sizes.RedoDelete, rs.RedoBytes)
+}
+
+// setDeletes leaves the rowset nothing but deletes in REDO, in one file.
+func (r *Rowset) setDeletes(deletes, bytes int64) {
+	r.RedoFiles, r.DeleteFiles = 0, 0
+	if deletes > 0 {
+		r.RedoFiles, r.DeleteFiles = 1, 1
+	}
+	r.RedoRows, r.RedoDeletes, r.RedoBytes = deletes, deletes, bytes
 }
 
 // Available lists the rowsets that no op holds.

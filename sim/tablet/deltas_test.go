@@ -48,7 +48,7 @@ func TestBestDMSIsKudus(t *testing.T) {
 			case 3:
 				r.WAL.Append(rapid.Int64Range(1, 20_000).Draw(t, "other"))
 			default:
-				index, _ := r.LogUpdates(rapid.Int64Range(1, 40).Draw(t, "batch"))
+				index, _ := r.LogChanges(Changes{Updates: rapid.Int64Range(1, 40).Draw(t, "batch")})
 				place := rapid.Float64Range(0, 1).Draw(t, "place")
 				for range rapid.IntRange(1, 5).Draw(t, "updates") {
 					r.Update(now, index, place, 0)
@@ -153,11 +153,11 @@ func TestUpdatesSurviveCompaction(t *testing.T) {
 	if rowsets[0].DMS.Anchor != two || rowsets[1].DMS.Anchor != three || rowsets[2].DMS.Anchor != one {
 		t.Fatalf("DMS anchors %d, %d, %d", rowsets[0].DMS.Anchor, rowsets[1].DMS.Anchor, rowsets[2].DMS.Anchor)
 	}
-	n, _, freed := r.EndCompaction(rowsets, frozen, 40, 0)
+	n, _, freed := r.EndCompaction(rowsets, frozen, 40, 0, 0)
 	if n != 3 || freed != 200 {
 		t.Fatalf("%d outputs and %d bytes freed, want 3 and 200", n, freed)
 	}
-	want := []DeltaMemStore{{1, 200, 20, two}, {1, 200, 10, one}, {1, 200, 30, three}}
+	want := []DeltaMemStore{{1, 200, 0, 150, 20, two}, {1, 200, 0, 150, 10, one}, {1, 200, 0, 150, 30, three}}
 	for i, rs := range r.Rowsets {
 		if rs.DMS != want[i] || rs.Undo != 50 {
 			t.Errorf("output %d has DMS %+v and %d bytes of UNDO, want %+v and a third of 150", i, rs.DMS, rs.Undo, want[i])
@@ -176,8 +176,8 @@ func TestUpdatesMeetInOneOutput(t *testing.T) {
 	r.Update(10, 4, .6, 0)
 	r.Update(20, 5, .2, 0)
 	r.Update(30, 6, .9, 0)
-	r.EndCompaction(rowsets, DeltaMemStore{}, 40, 0)
-	if got, want := r.Rowsets[0].DMS, (DeltaMemStore{3, 600, 10, 4}); got != want || len(r.Rowsets) != 1 {
+	r.EndCompaction(rowsets, DeltaMemStore{}, 40, 0, 0)
+	if got, want := r.Rowsets[0].DMS, (DeltaMemStore{3, 600, 0, 450, 10, 4}); got != want || len(r.Rowsets) != 1 {
 		t.Errorf("DMS %+v in %d outputs, want %+v in one", got, len(r.Rowsets), want)
 	}
 }

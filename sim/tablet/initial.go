@@ -32,7 +32,10 @@ func (r *Replica) Store(f *Stored, written int64) (rs *Rowset, err error) {
 		rs.Base = max(base, 0)
 	}
 	rs.RedoFiles, rs.DeleteFiles, rs.RedoRows, rs.RedoBytes, rs.RedoNewest = f.RedoFiles, f.DeleteFiles, f.RedoRows, redo, f.RedoTime
-	rs.Deleted = min(f.Deleted, rows)
+	rs.Deleted, rs.LastDelete = min(f.Deleted, rows), f.RedoTime
+	if rs.RedoDeletes = min(rs.Deleted, f.RedoRows); rs.onlyDeletes() {
+		rs.RedoDeletes = f.RedoRows
+	}
 	r.deletes = r.deletes || rs.Deleted > 0
 	undo := f.Undo
 	if undo == 0 {
@@ -50,7 +53,7 @@ const replayed = 1000
 // write is counted from then on.
 func (r *Replica) Replay(rows int64, end float64) (memory int64) {
 	for left := rows; left > 0; left -= replayed {
-		m, _ := r.Insert(min(left, replayed), end, end)
+		m, _ := r.Insert(min(left, replayed), 0, end, end)
 		memory += m
 	}
 	r.RowsWritten = 0

@@ -11,12 +11,12 @@ import (
 // A flush of 950 rows, 100 to a rowset, writes nine full rowsets and a half one, side by side, with the flush's UNDO.
 func TestFlushRolls(t *testing.T) {
 	r := testReplica(false)
-	r.Insert(950, 0, 0)
+	r.Insert(950, 0, 0, 0)
 	r.BeginFlush()
 	if r.MRS.Rows != 0 || r.MRS.Anchor != NoAnchor || r.Flushing.Rows != 950 || r.Memory() != 950_000 {
 		t.Errorf("a flush began with %+v in memory and %+v being flushed, %d bytes", r.MRS, r.Flushing, r.Memory())
 	}
-	r.Insert(1, 0, 0)
+	r.Insert(1, 0, 0, 0)
 	outputs, bytes, freed := r.EndFlush(7, 11)
 	if outputs != 10 || freed != 950_000 || r.Memory() != 1000 || r.Finished.MRSFlush != 1 {
 		t.Errorf("%d outputs, %d bytes freed, %d left, %d flushes; want 10, 950000, 1000, 1", outputs, freed, r.Memory(), r.Finished.MRSFlush)
@@ -49,7 +49,7 @@ func TestFlushRolls(t *testing.T) {
 
 func TestFlushOfOrderedInserts(t *testing.T) {
 	r := testReplica(true)
-	r.Insert(250, .3, .4)
+	r.Insert(250, 0, .3, .4)
 	r.BeginFlush()
 	if n, _, _ := r.EndFlush(0, 0); n != 3 {
 		t.Errorf("%d outputs, want 3", n)
@@ -60,7 +60,7 @@ func TestFlushOfOrderedInserts(t *testing.T) {
 func TestFlushOfOneRow(t *testing.T) {
 	for _, ordered := range []bool{false, true} {
 		r := testReplica(ordered)
-		r.Insert(1, .3, .3)
+		r.Insert(1, 0, .3, .3)
 		r.BeginFlush()
 		if n, _, _ := r.EndFlush(0, 0); n != 1 || r.Rowsets[0].Rows != 1 || r.Rowsets[0].Width() != 0 {
 			t.Errorf("ordered %v: %d outputs, %+v; want one row of no width", ordered, n, r.Rowsets[0])

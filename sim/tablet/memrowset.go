@@ -6,6 +6,32 @@ type MemRowset struct {
 	filled, room int64   // bytes of rows and updates, and of the chunks for them
 	Anchor       int64   // WAL index of its first insert; NoAnchor when empty
 	Lo, Hi       float64 // places of its first and last key; ordered inserts only
+	runs         []run   // ordered inserts only
+	Deleted      int64   // rows that were deleted
+	LastDelete   int64   // ns
+}
+
+// run is rows that were appended one after the other: those of one client, or of one thread with a range of keys of its own.
+type run struct {
+	number int32
+	piece
+}
+
+// extend adds rows between two places to a run.
+func (m *MemRowset) extend(number int32, rows int64, lo, hi float64) {
+	m.Lo, m.Hi = min(m.Lo, lo), max(m.Hi, hi)
+	for i := range m.runs {
+		if r := &m.runs[i]; r.number == number {
+			r.lo, r.hi, r.rows = min(r.lo, lo), max(r.hi, hi), r.rows+float64(rows)
+			return
+		}
+	}
+	m.runs = append(m.runs, run{number, piece{lo, hi, float64(rows)}})
+}
+
+// holds says whether it has rows that are not deleted, some of them around a place if inserts are ordered.
+func (m *MemRowset) holds(place float64, ordered bool) bool {
+	return m.Rows > m.Deleted && (!ordered || m.Lo <= place && place <= m.Hi)
 }
 
 // firstChunk is the part of a chunk that an arena begins with; it doubles until it has a whole one.

@@ -59,8 +59,8 @@ func (r *Replica) Layout() uint64 { return r.layout }
 func (r *Replica) Version() uint64 { return r.version }
 
 // Insert adds rows to the MemRowSet and the log and gives the bytes of memory and of WAL they take.
-// lo and hi are the places of the first and last key; only ordered inserts need them.
-func (r *Replica) Insert(rows int64, lo, hi float64) (memory, wal int64) {
+// lo and hi are the places of the first and last key, and run numbers the run of keys they belong to; only ordered inserts need them.
+func (r *Replica) Insert(rows int64, run int32, lo, hi float64) (memory, wal int64) {
 	wal = r.Sizes.WALBatch + rows*r.Sizes.WALRow
 	at := r.WAL.Append(wal)
 	m := &r.MRS
@@ -70,54 +70,10 @@ func (r *Replica) Insert(rows int64, lo, hi float64) (memory, wal int64) {
 	memory = m.put(rows*r.Sizes.MRSRow, r.Sizes)
 	m.Rows += rows
 	if r.ordered {
-		m.Lo, m.Hi = min(m.Lo, lo), max(m.Hi, hi)
+		m.extend(run, rows, lo, hi)
 	}
 	r.RowsWritten += rows
 	return memory, wal
-}
-
-// LogUpdates appends one batch of updates to the log and gives its index and size.
-func (r *Replica) LogUpdates(rows int64) (index, wal int64) {
-	wal = r.Sizes.WALBatch + rows*r.Sizes.WALUpdate
-	r.RowsWritten += rows
-	return r.WAL.Append(wal), wal
-}
-
-// Update adds one update of the row at a place to the store that holds the row, and gives the memory it takes. pick in
-// [0,1) decides among the stores whose range holds the place, by their density of rows there; a row keeps its pick.
-func (r *Replica) Update(now int64, index int64, place, pick float64) (memory int64) {
-	memory = r.Sizes.DMSRow
-	holder := r.Holder(place, pick)
-	if holder < 0 {
-		return r.updateInMemory(memory)
-	}
-	rs := r.Rowsets[holder]
-	if rs.DMS.Rows == 0 {
-		rs.DMS.Since, rs.DMS.Anchor = now, index
-		r.addDMS(rs)
-	}
-	rs.DMS.Rows++
-	rs.DMS.Bytes += memory
-	if r.largest != nil && rs.DMS.Bytes > r.largest.DMS.Bytes {
-		r.largest = rs
-	}
-	r.dmsSize += memory
-	if b := r.best; b != nil && rs.DMS.Bytes > b.DMS.Bytes && r.WAL.Retained(rs.DMS.Anchor) == r.WAL.Retained(b.DMS.Anchor) {
-		r.best = rs
-	}
-	return memory
-}
-
-// updateInMemory hangs an update on its row in a MemRowSet. A row that does not exist takes none.
-func (r *Replica) updateInMemory(memory int64) int64 {
-	m := &r.MRS
-	if m.Rows == 0 {
-		m = &r.Flushing
-	}
-	if m.Rows == 0 {
-		return 0
-	}
-	return m.put(memory, r.Sizes)
 }
 
 // Holder is the rowset that holds the row at a place; -1 if it is in memory, or nowhere. pick in [0,1) decides among the stores over the place

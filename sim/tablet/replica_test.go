@@ -37,19 +37,19 @@ func flushDMS(r *Replica, rs *Rowset) (memory int64) {
 // compact compacts rowsets at once.
 func compact(r *Replica, inputs []*Rowset, now, written int64) (outputs int, bytes, memory int64) {
 	r.Lock(inputs)
-	return r.EndCompaction(inputs, r.FreezeDMS(inputs), now, written)
+	return r.EndCompaction(inputs, r.FreezeDMS(inputs), now, written, 0)
 }
 
 func TestInsertTakesMemoryAndLog(t *testing.T) {
 	r := testReplica(false)
-	if memory, wal := r.Insert(3, 0, 0); memory != 3000 || wal != 3050 {
+	if memory, wal := r.Insert(3, 0, 0, 0); memory != 3000 || wal != 3050 {
 		t.Errorf("3 rows take %d bytes of memory and %d of WAL, want 3000 and 3050", memory, wal)
 	}
-	r.Insert(1, 0, 0)
+	r.Insert(1, 0, 0, 0)
 	if r.MRS.Rows != 4 || r.MRS.Bytes != 4000 || r.MRS.Anchor != 1 || r.RowsWritten != 4 {
 		t.Errorf("MemRowSet %+v and %d rows written, want 4 rows, 4000 bytes, anchor 1", r.MRS, r.RowsWritten)
 	}
-	index, wal := r.LogUpdates(5)
+	index, wal := r.LogChanges(Changes{Updates: 5})
 	if index != 3 || wal != 550 || r.RowsWritten != 9 {
 		t.Errorf("5 updates: index %d, %d bytes, %d rows written; want 3, 550, 9", index, wal, r.RowsWritten)
 	}
@@ -57,8 +57,8 @@ func TestInsertTakesMemoryAndLog(t *testing.T) {
 
 func TestOrderedInsertsWidenTheMemRowset(t *testing.T) {
 	r := testReplica(true)
-	r.Insert(2, .3, .4)
-	r.Insert(1, .2, .2)
+	r.Insert(2, 0, .3, .4)
+	r.Insert(1, 0, .2, .2)
 	if r.MRS.Lo != .2 || r.MRS.Hi != .4 {
 		t.Errorf("MemRowSet spans %v..%v, want 0.2..0.4", r.MRS.Lo, r.MRS.Hi)
 	}
@@ -103,7 +103,7 @@ func TestUpdateOfNothing(t *testing.T) {
 	if got := r.Update(0, 1, .5, .5); got != 0 || r.Memory() != 0 {
 		t.Errorf("an update of an empty tablet takes %d bytes, want 0", got)
 	}
-	r.Insert(1, 0, 0)
+	r.Insert(1, 0, 0, 0)
 	r.BeginFlush()
 	if got := r.Update(0, 1, .5, .5); got != 200 || r.Flushing.Bytes != 1200 {
 		t.Errorf("an update of a row being flushed takes %d bytes and makes its store %d, want 200 and 1200", got, r.Flushing.Bytes)
@@ -113,19 +113,33 @@ func TestUpdateOfNothing(t *testing.T) {
 // Whatever happens to a replica, its memory is what its calls said was taken less what they said was freed, and no row is lost.
 func TestMemoryAddsUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := testReplica(false)
+		r := testReplica(rapid.Bool().Draw(t, "ordered"))
 		place := rapid.Float64Range(0, 1)
-		var memory, rows int64
+		var memory, live int64
 		now := int64(0)
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
 			now++
-			switch rapid.IntRange(0, 5).Draw(t, "step") {
+			mark := rapid.SampledFrom([]int64{0, now - 10}).Draw(t, "mark")
+			switch rapid.IntRange(0, 8).Draw(t, "step") {
 			case 0:
 				n := rapid.Int64Range(1, 400).Draw(t, "rows")
-				taken, _ := r.Insert(n, 0, 0)
-				memory, rows = memory+taken, rows+n
+				lo := place.Draw(t, "lo")
+				taken, _ := r.Insert(n, int32(rapid.IntRange(0, 2).Draw(t, "run")), lo, lo+(1-lo)*rapid.Float64Range(0, .3).Draw(t, "length"))
+				memory, live = memory+taken, live+n
+			case 6:
+				for range rapid.IntRange(1, 200).Draw(t, "deletes") {
+					index, _ := r.LogChanges(Changes{Deletes: 1})
+					memory += r.Delete(now, index, place.Draw(t, "place"), rapid.Float64Range(0, .9999).Draw(t, "pick"))
+					live = max(0, live-1)
+				}
+			case 7:
+				_, freed := r.Drop(r.Dead(mark))
+				memory -= freed
+			case 8:
+				index, _ := r.LogChanges(Changes{Upserts: 1})
+				memory += r.Upsert(now, index, place.Draw(t, "place"), rapid.Float64Range(0, .9999).Draw(t, "pick"))
 			case 1, 2:
-				index, _ := r.LogUpdates(1)
+				index, _ := r.LogChanges(Changes{Updates: 1})
 				memory += r.Update(now, index, place.Draw(t, "place"), rapid.Float64Range(0, .9999).Draw(t, "pick"))
 			case 3:
 				if r.MRS.Rows > 0 {
@@ -139,21 +153,25 @@ func TestMemoryAddsUp(t *testing.T) {
 				}
 			case 5:
 				if inputs := somePart(t, r.Rowsets); len(inputs) > 0 {
-					_, _, freed := compact(r, inputs, now, 0)
+					r.Lock(inputs)
+					_, _, freed := r.EndCompaction(inputs, r.FreezeDMS(inputs), now, 0, mark)
 					memory -= freed
 				}
 			}
-			stored := r.MRS.Rows + r.Flushing.Rows
+			stored := r.MRS.Rows + r.Flushing.Rows - r.MRS.Deleted - r.Flushing.Deleted
 			dms := int64(0)
 			for _, rs := range r.Rowsets {
-				stored += rs.Rows
+				stored += rs.Rows - rs.Deleted
 				dms += rs.DMS.Bytes
+				if rs.Deleted > rs.Rows || rs.DMS.Deletes > rs.DMS.Rows || rs.RedoDeletes > rs.RedoRows || rs.DeleteFiles > rs.RedoFiles || rs.RedoDeletes+rs.DMS.Deletes > rs.Deleted {
+					t.Fatalf("a rowset of %+v", rs)
+				}
 			}
 			if r.Memory() != memory || r.MRS.Bytes+r.Flushing.Bytes+dms != memory {
 				t.Fatalf("memory %d, stores add up to %d, calls to %d", r.Memory(), r.MRS.Bytes+r.Flushing.Bytes+dms, memory)
 			}
-			if stored != rows {
-				t.Fatalf("%d rows stored, %d inserted", stored, rows)
+			if stored != live {
+				t.Fatalf("%d rows are there, %d were inserted and not deleted", stored, live)
 			}
 		}
 	})

@@ -10,12 +10,15 @@ type Rowset struct {
 	Base    int64 // bytes of base data, fixed bytes included
 	Index   int64 // bytes of bloom filter and key index
 	Undo    int64 // bytes of UNDO deltas
-	Deleted int64 // rows that were deleted
+	Deleted int64 // rows that were deleted, in memory or on disk
+
+	LastDelete int64 // ns of the newest delete
 
 	RedoFiles   int
 	DeleteFiles int // of these, those of nothing but deletes
 	RedoBytes   int64
-	RedoRows    int64
+	RedoRows    int64 // deltas in them
+	RedoDeletes int64 // of these, deletes
 	RedoNewest  int64 // ns of the newest delta in them
 	DMS         DeltaMemStore
 
@@ -35,7 +38,9 @@ type Rowset struct {
 
 // DeltaMemStore holds the updates of a rowset that are not flushed yet.
 type DeltaMemStore struct {
-	Rows, Bytes int64
+	Rows, Bytes int64 // updates, upserts and deletes
+	Deletes     int64 // of Rows
+	Redo        int64 // bytes they will take in a REDO file
 	Since       int64 // ns of its first update
 	Anchor      int64 // WAL index of its first update
 }
@@ -49,10 +54,10 @@ func (r *Rowset) Full() int64 { return r.Base + r.Index + r.RedoBytes + r.Undo }
 // Width is the share of the key space between the rowset's first and last key.
 func (r *Rowset) Width() float64 { return r.Hi - r.Lo }
 
-// stretches says how the rows lie between the first and the last key. What a compaction writes is as dense as its inputs were together.
-func (r *Rowset) stretches() []piece {
+// stretches says how the rows that are left of it lie between the first and the last key. What a compaction writes is as dense as its inputs were together.
+func (r *Rowset) stretches(left int64) []piece {
 	if r.uneven == nil {
-		return []piece{{r.Lo, r.Hi, float64(r.Rows)}}
+		return []piece{{r.Lo, r.Hi, float64(left)}}
 	}
 	total := 0.0
 	for _, p := range r.uneven {
@@ -60,10 +65,13 @@ func (r *Rowset) stretches() []piece {
 	}
 	out := slices.Clone(r.uneven)
 	for i := range out {
-		out[i].rows *= float64(r.Rows) / total
+		out[i].rows *= float64(left) / total
 	}
 	return out
 }
+
+// live says whether it has rows that are not deleted.
+func (r *Rowset) live() bool { return r.Deleted < r.Rows }
 
 // Locked says whether a maintenance op holds the rowset's lock.
 func (r *Rowset) Locked() bool { return r.locked }

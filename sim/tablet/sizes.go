@@ -13,14 +13,19 @@ type Sizes struct {
 	RowsetFixed int64   // fixed bytes of a disk rowset
 	DMSRow      int64   // memory of a DeltaMemStore, an update
 	RedoRow     int64   // bytes of a REDO file, an update
-	WALRow      int64   // WAL bytes of an insert
-	WALUpdate   int64   // WAL bytes of an update
-	WALBatch    int64   // WAL bytes of a batch
-	RolledSize  int64   // bytes of base data and index of a full output of a flush or compaction, on average
-	RolledBlock int64   // rows of the blocks between which outputs end; 0: all full outputs are the same
-	KeyRows     int64   // rows whose keys share one block
-	DataRows    int64   // rows of one column that share one block
-	Columns     int64   // value columns
+	DMSUpsert   int64   // the same of an upsert of a row that is there: all columns
+	RedoUpsert  int64
+	DMSDelete   int64 // and of a delete: none
+	RedoDelete  int64
+	WALRow      int64 // WAL bytes of an insert or upsert
+	WALUpdate   int64 // WAL bytes of an update
+	WALDelete   int64 // WAL bytes of a delete
+	WALBatch    int64 // WAL bytes of a batch
+	RolledSize  int64 // bytes of base data and index of a full output of a flush or compaction, on average
+	RolledBlock int64 // rows of the blocks between which outputs end; 0: all full outputs are the same
+	KeyRows     int64 // rows whose keys share one block
+	DataRows    int64 // rows of one column that share one block
+	Columns     int64 // value columns
 }
 
 // Flushed is the bytes that a flush of rows writes, but for the fixed bytes of each rowset.

@@ -86,7 +86,7 @@ func TestCompactionMergesUndo(t *testing.T) {
 	rowsets[1].RedoFiles, rowsets[1].RedoRows, rowsets[1].RedoBytes, rowsets[1].RedoNewest = 1, 2, 300, 25
 	rowsets[1].Deleted = 60
 	r.Lock(rowsets[:2])
-	r.EndCompaction(rowsets[:2], DeltaMemStore{Anchor: NoAnchor}, 99, 0)
+	r.EndCompaction(rowsets[:2], DeltaMemStore{Anchor: NoAnchor}, 99, 0, 0)
 	for _, out := range r.Rowsets[1:] {
 		if len(r.Rowsets) != 3 || out.Undo != 425 || len(out.undo) != 1 || out.NewestUndo() != 25 || out.undo[0].opened || out.Deleted != 30 {
 			t.Errorf("an output has %d bytes of UNDO %+v and %d deleted rows; want 425 in one unopened block of age 25, 30", out.Undo, out.undo, out.Deleted)
@@ -99,12 +99,12 @@ func TestDead(t *testing.T) {
 	r := testReplica(false)
 	rowsets := layRowsets(r, piece{0, 1, 100}, piece{0, 1, 100}, piece{0, 1, 100}, piece{0, 1, 100})
 	for i, rs := range rowsets {
-		rs.Deleted, rs.RedoFiles, rs.DeleteFiles, rs.RedoNewest = 100, 1, 1, 10
+		rs.Deleted, rs.RedoFiles, rs.DeleteFiles, rs.LastDelete = 100, 1, 1, 10
 		switch i {
 		case 1:
 			rs.Deleted = 99
 		case 2:
-			rs.RedoNewest = 20
+			rs.LastDelete = 20
 		case 3:
 			rs.RedoFiles, rs.DeleteFiles = 0, 0
 		}
@@ -117,7 +117,7 @@ func TestDead(t *testing.T) {
 		t.Errorf("%d rowsets are dead, want the first", len(got))
 	}
 	full := rowsets[0].Full()
-	if bytes := r.Drop(rowsets[:1]); bytes != full || len(r.Rowsets) != 3 || r.Height() != 3 {
+	if bytes, _ := r.Drop(rowsets[:1]); bytes != full || len(r.Rowsets) != 3 || r.Height() != 3 {
 		t.Errorf("dropping freed %d bytes and left height %v; want %d, 3", bytes, r.Height(), full)
 	}
 }

@@ -42,7 +42,7 @@ func TestSegmentsCloseWhenFull(t *testing.T) {
 func TestLogGCAfterFlush(t *testing.T) {
 	r := testReplica(false)
 	for range 3 {
-		r.Insert(10, 0, 0) // 10,050 bytes of WAL
+		r.Insert(10, 0, 0, 0) // 10,050 bytes of WAL
 	}
 	if n, bytes := r.CollectableWAL(1); n != 0 || bytes != 0 || r.WAL.Segments() != 4 {
 		t.Errorf("before the flush %d of %d segments (%d bytes) are collectable, want none of 4", n, r.WAL.Segments(), bytes)
