@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -97,7 +98,7 @@ var itemDefaults = map[reflect.Type]any{
 	reflect.TypeFor[Client](): Client{
 		Threads: 1,
 		Workload: Workload{RequestDist: "zipfian", ScanLenDist: "zipfian", MinScanLen: 1, MaxScanLen: 100, UpsertNew: 0.5,
-			InsertOrder: "hashed", ScanPlace: "first_bucket"},
+			InsertOrder: "hashed", ZeroPadding: 1, ScanPlace: "first_bucket"},
 		Session: Session{BufferOps: 2000, Buffers: 2, FlushInterval: second},
 	},
 }
@@ -116,8 +117,13 @@ func (e *Experiment) derive() {
 		e.Server.RAM = e.Server.MemoryLimit + e.Server.MemoryLimit/4
 	}
 	for i := range e.Tables {
-		if e.Tables[i].ID == "" {
-			e.Tables[i].ID = fmt.Sprintf("t%d", i)
+		t := &e.Tables[i]
+		if t.ID == "" {
+			t.ID = fmt.Sprintf("t%d", i)
+		}
+		if p := &t.Partitions; *p != (Parts{}) {
+			p.Hash, p.Ranges = max(p.Hash, 1), max(p.Ranges, 1)
+			t.Tablets = cmp.Or(t.Tablets, p.Hash*p.Ranges)
 		}
 	}
 	for i := range e.Policies {

@@ -282,7 +282,8 @@ func TestSchema(t *testing.T) {
 		{[]string{"maintenance", "flush_threshold", "default"}, "1GiB"},
 		{[]string{"cluster", "placement", "enum"}, []any{"balanced", "random"}},
 		{[]string{"tables", "items", "properties", "tablets", "minimum"}, 1.0},
-		{[]string{"tables", "items", "required"}, []any{"name", "tablets"}},
+		{[]string{"tables", "items", "required"}, []any{"name"}},
+		{[]string{"tables", "items", "then", "required"}, []any{"tablets"}},
 		{[]string{"tables", "items", "additionalProperties"}, false},
 	} {
 		at := root

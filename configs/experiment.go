@@ -111,13 +111,20 @@ type WorkloadRate struct {
 
 // Table is one table.
 type Table struct {
-	ID           string `yaml:"id"`                 // what random streams are derived from; default: the position, "t0", "t1", ...
-	Name         string `yaml:"name"`               //
-	Tablets      int    `yaml:"tablets"`            // hash buckets
-	Priority     int    `yaml:"priority"`           // kudu.table.maintenance_priority
-	Keys         string `yaml:"keys"`               // ycsb: keys as YCSB makes them; padded: with zeros in front; uniform: keys whose bytes are spread evenly
-	NoCompaction bool   `yaml:"disable_compaction"` // kudu.table.disable_compaction
-	Record       Record `yaml:"record"`             //
+	ID           string `yaml:"id"`                   // what random streams are derived from; default: the position, "t0", "t1", ...
+	Name         string `yaml:"name"`                 //
+	Tablets      int    `yaml:"tablets"`              // hash buckets, times ranges of keys
+	Partitions   Parts  `yaml:"partitions,omitempty"` // instead of tablets, or what they are
+	Priority     int    `yaml:"priority"`             // kudu.table.maintenance_priority
+	Keys         string `yaml:"keys"`                 // ycsb: keys as YCSB makes them; padded: with zeros in front; uniform: keys whose bytes are spread evenly
+	NoCompaction bool   `yaml:"disable_compaction"`   // kudu.table.disable_compaction
+	Record       Record `yaml:"record"`               //
+}
+
+// Parts is how a table is cut into tablets: each hash bucket into as many ranges of keys.
+type Parts struct {
+	Hash   int `yaml:"hash"`
+	Ranges int `yaml:"ranges"`
 }
 
 // Record is the shape of one row.
@@ -171,7 +178,8 @@ type Workload struct {
 	ScanLenDist string  `yaml:"scan_length_distribution"` // uniform | zipfian
 	MinScanLen  int     `yaml:"min_scan_length"`
 	MaxScanLen  int     `yaml:"max_scan_length"`
-	InsertOrder string  `yaml:"insert_order"`   // hashed | ordered
+	InsertOrder string  `yaml:"insert_order"`   // hashed | ordered | ranges
+	ZeroPadding int     `yaml:"zero_padding"`   // digits of a key's number, with zeros in front
 	ScanPlace   string  `yaml:"scan_placement"` // first_bucket | uniform: the tablet at which a scan longer than one row starts
 }
 

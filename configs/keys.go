@@ -24,7 +24,7 @@ const (
 	placementWords = "balanced|random"
 	requestWords   = "uniform|zipfian|latest"
 	lengthWords    = "uniform|zipfian"
-	orderWords     = "hashed|ordered"
+	orderWords     = "hashed|ordered|ranges"
 	scanPlaceWords = "first_bucket|uniform"
 	opWords        = "READ|UPDATE|INSERT|SCAN|READ-MODIFY-WRITE|DELETE|UPSERT"
 )
@@ -102,10 +102,13 @@ var keys = []Key{
 
 	{Path: "tables[].id", Help: "What random streams are derived from. Default: the position, `t0`, `t1`, ..."},
 	{Path: "tables[].name", Must: true, Help: "Name, usable as a file name."},
-	{Path: "tables[].tablets", Must: true, Want: "1..100000", Flag: "kudu_pre_split_num_tablets", Help: "Hash buckets."},
+	{Path: "tables[].tablets", Want: "1..100000", Flag: "kudu_pre_split_num_tablets", Help: "Hash buckets. Either `tablets` or `partitions` is given."},
 	{Path: "tables[].priority", Want: "-1000000..1000000", Flag: "kudu.table.maintenance_priority", Help: "Priority, read by the `priority-weighted` policy."},
 	{Path: "tables[].keys", Want: keysWords, Help: "`ycsb`: decimal keys as YCSB makes them; `padded`: the same with zeros in front, 19 digits in all (`zeropadding=19`); `uniform`: keys whose bytes are spread evenly."},
 	{Path: "tables[].disable_compaction", Flag: "kudu.table.disable_compaction", Help: "No compaction of the table; from profile kudu-1.18 on."},
+	{Path: "tables[].partitions", Help: "Hash buckets that are cut into ranges of keys; see [Range partitions](#range-partitions)."},
+	{Path: "tables[].partitions.hash", Want: "1..100000", Help: "Hash buckets. Default: 1."},
+	{Path: "tables[].partitions.ranges", Want: "1..100000", Help: "Ranges of keys of each. Default: 1."},
 	{Path: "tables[].record", Help: "Shape of a row."},
 	{Path: "tables[].record.fields", Want: "1..300", Flag: "fieldcount", Help: "Columns beside the key."},
 	{Path: "tables[].record.field_length", Want: "0B..64KiB", Flag: "fieldlength", Help: "Bytes of each."},
@@ -162,7 +165,8 @@ var keys = []Key{
 	{Path: "phases[].clients[].workload.scan_length_distribution", Want: lengthWords, Flag: "scanlengthdistribution", Help: "How scan lengths are chosen. YCSB's default is uniform."},
 	{Path: "phases[].clients[].workload.min_scan_length", Want: "1..1000000", Flag: "minscanlength", Help: "Shortest scan in rows."},
 	{Path: "phases[].clients[].workload.max_scan_length", Want: "1..1000000", Flag: "maxscanlength", Help: "Longest scan in rows; not below `min_scan_length`. YCSB's default is 1000."},
-	{Path: "phases[].clients[].workload.insert_order", Want: orderWords, Flag: "insertorder", Help: "`hashed` spreads successive inserts over all keys, `ordered` appends."},
+	{Path: "phases[].clients[].workload.insert_order", Want: orderWords, Flag: "insertorder", Help: "`hashed` spreads successive inserts over all keys; `ordered` appends, if `zero_padding` is wide enough; with `ranges` each thread appends to a range of keys of its own, as `kudu perf loadgen` does. See [The order of inserts](#the-order-of-inserts)."},
+	{Path: "phases[].clients[].workload.zero_padding", Want: "1..18", Flag: "zeropadding", Help: "Digits of a key's number, with zeros in front: 1, or as many as the largest has, so that `ordered` keys sort as numbers do."},
 	{Path: "phases[].clients[].workload.scan_placement", Want: scanPlaceWords, Help: "Tablet at which a scan longer than one row starts: hash bucket 0, as with YCSB's Kudu binding, or any."},
 	{Path: "phases[].clients[].session", Help: "The client's write buffer (Kudu's Java client, AUTO_FLUSH_BACKGROUND)."},
 	{Path: "phases[].clients[].session.buffer_ops", Want: "1..100000000", Flag: "kudu_buffer_num_ops", Help: "Operations a buffer holds."},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 )
 
 // Schema gives a JSON Schema (draft 2020-12) of an experiment, for editors. What mmsim checks between keys it does not say.
@@ -19,6 +20,9 @@ func Schema() ([]byte, error) {
 	root["if"] = object{"not": object{"required": []string{"extends"}}} // rather than a choice of two: editors name the first alternative's fault, whatever is wrong
 	root["then"] = object{"required": root["required"]}
 	delete(root, "required")
+	tables := root["properties"].(object)["tables"].(object)["items"].(object)
+	tables["if"] = object{"not": object{"required": []string{"partitions"}}}
+	tables["then"] = object{"required": []string{"tablets"}}
 	return json.MarshalIndent(root, "", "  ")
 }
 
@@ -105,7 +109,7 @@ func structSchema(path string, v reflect.Value) object {
 // defaultText writes the default of a key, or "" if it has none of its own.
 func defaultText(k Key, v reflect.Value) string {
 	switch {
-	case k.Must || k.Path == "" || k.Path == "server.ram" || k.Path == "machine.base":
+	case k.Must || k.Path == "" || k.Path == "server.ram" || k.Path == "tables[].tablets" || strings.HasPrefix(k.Path, "tables[].partitions.") || k.Path == "machine.base":
 		return ""
 	case k.Path == "machine":
 		return baseMachine

@@ -69,6 +69,13 @@ func (d *Doc) warn(l listed, format string, args ...any) {
 	d.Warnings = append(d.Warnings, p.Error())
 }
 
+// warnAt warns of what a path says.
+func (d *Doc) warnAt(path, format string, args ...any) {
+	at := d.at(path)
+	p := Problem{File: at.file, Line: at.line, Allowed: "warning: " + path + ": " + fmt.Sprintf(format, args...)}
+	d.Warnings = append(d.Warnings, p.Error())
+}
+
 func (d *Doc) settleMeasured(tables, phases, policies listed) {
 	m := d.root.get("measured")
 	if m == nil {

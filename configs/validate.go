@@ -39,6 +39,7 @@ func (d *Doc) validate() error {
 	c.tables()
 	c.initial()
 	c.phases()
+	c.partitions()
 	c.policies()
 	c.measured()
 	d.unsound = append(d.unsound, c.unsound...)

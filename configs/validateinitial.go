@@ -51,6 +51,10 @@ func (c *checker) initialRowset(path string, r *InitialRowset, t *Table) {
 	case b2i(len(r.Keys) > 0)+b2i(len(r.Span) > 0)+b2i(len(r.DataSpan) > 0) != 1:
 		c.refuse(path, fmt.Sprintf("%d keys, a span of %d and a data_span of %d", len(r.Keys), len(r.Span), len(r.DataSpan)), "a rowset with exactly one of keys, span and data_span", "")
 	case len(r.Keys) > 0:
+		if Appends(c.e.InsertOrder(t.Name)) {
+			c.refuse(path+".keys", fmt.Sprintf("a list of %d", len(r.Keys)), "known for a table whose keys sort as their numbers do: give the span", "")
+			break
+		}
 		c.initialKeys(path+".keys", r.Keys, t)
 	case len(r.Span) > 0:
 		c.initialSpan(path+".span", r.Span, "places")

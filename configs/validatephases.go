@@ -11,6 +11,7 @@ import (
 type tableUse struct {
 	rows    bool              // it holds some
 	order   string            // in which they are inserted; empty = no client does
+	digits  int               // of their numbers, at least
 	ids     map[string]string // of its clients in the phase under way: the path of each
 	dropped string            // path of the event that drops it; empty = none does
 }
@@ -83,21 +84,8 @@ func (c *checker) clients(path string, p *Phase, uses map[string]*tableUse, stop
 	}
 	for j := range p.Clients {
 		if cl := &p.Clients[j]; uses[cl.Table] != nil && cl.Workload.Inserts() {
-			c.insertOrder(fmt.Sprintf("%s.clients[%d].workload.insert_order", path, j), cl, uses[cl.Table])
+			c.insertOrder(fmt.Sprintf("%s.clients[%d].workload", path, j), cl, uses[cl.Table])
 		}
-	}
-}
-
-// insertOrder checks that the keys of one table have names of one kind.
-func (c *checker) insertOrder(path string, cl *Client, u *tableUse) {
-	u.rows = true
-	switch order := cl.Workload.InsertOrder; {
-	case u.order != "" && u.order != order:
-		c.refuse(path, order, u.order+", the order in which an earlier client inserts into "+cl.Table, u.order)
-	case order != "hashed" && c.e.table(cl.Table).Keys != "ycsb":
-		c.refuse(path, order, "hashed, the order of a table whose keys are "+c.e.table(cl.Table).Keys, "hashed")
-	default:
-		u.order = order
 	}
 }
 

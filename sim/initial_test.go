@@ -117,7 +117,7 @@ func TestInitialPageCache(t *testing.T) {
 // Keys are kept as they are given; keys that are not YCSB's lie between the smallest and the largest of their tablet by the 8 bytes after what these have in common.
 func TestKeySpace(t *testing.T) {
 	initial := &configs.Initial{Rowsets: []configs.InitialRowset{{Keys: []string{"row-b", "row-n"}}, {Keys: []string{"row-j", "row-r"}}, {Span: []float64{0, 1}}}}
-	s := newKeySpace(workloads.Uniform, workloads.NewKeys(workloads.Uniform), initial)
+	s := newKeySpace(workloads.NewKeys(workloads.Uniform), initial)
 	for key, want := range map[string]float64{"row-b": 0, "row-r": 1, "row-j": 0.5, "row-n": 0.75} {
 		if got, ok := s.place(key); !ok || got != want {
 			t.Errorf("%q is at %v, want %v", key, got, want)
@@ -126,11 +126,11 @@ func TestKeySpace(t *testing.T) {
 			t.Errorf("at %v is %q, want %q", want, got, key)
 		}
 	}
-	one := newKeySpace(workloads.Uniform, workloads.NewKeys(workloads.Uniform), &configs.Initial{Rowsets: []configs.InitialRowset{{Keys: []string{"k", "k"}}}})
+	one := newKeySpace(workloads.NewKeys(workloads.Uniform), &configs.Initial{Rowsets: []configs.InitialRowset{{Keys: []string{"k", "k"}}}})
 	if got, ok := one.place("k"); !ok || got != 0 {
 		t.Errorf("the only key is at %v", got)
 	}
-	ycsb := newKeySpace(workloads.Hashed, workloads.NewKeys(workloads.Hashed), initial)
+	ycsb := newKeySpace(workloads.NewKeys(workloads.Hashed), initial)
 	if _, ok := ycsb.place("row-b"); ok {
 		t.Error("row-b is a key of YCSB")
 	}

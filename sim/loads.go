@@ -18,6 +18,7 @@ func (w *world) loads(number int, op *operator) (loads []*client.Load, entities 
 		c := &p.Clients[i]
 		table := w.table(c.Table)
 		l := w.load(c, table, costs)
+		l.Run = int32(before[table])
 		l.Until = op.stops(c.Table)
 		loads = append(loads, l)
 		entity := fmt.Sprintf("%s/phase/%d", w.exp.Tables[table].ID, number)
@@ -34,6 +35,9 @@ func (w *world) loads(number int, op *operator) (loads []*client.Load, entities 
 		if before[i] > 0 {
 			rows := w.rows[i]
 			client.Share(ofTable(p, loads, w.exp.Tables[i].Name), &rows)
+			if order, _ := w.exp.InsertOrder(w.exp.Tables[i].Name); order == "ranges" {
+				w.deal(p, i, loads)
+			}
 		}
 	}
 	for i := range p.Clients {
@@ -48,8 +52,9 @@ func (w *world) loads(number int, op *operator) (loads []*client.Load, entities 
 func (w *world) load(c *configs.Client, table int, costs *client.Costs) *client.Load {
 	x := &c.Workload
 	t := &w.cluster.Tables[table]
+	order, _ := w.exp.InsertOrder(c.Table)
 	l := &client.Load{First: int32(t.First), Tablets: int32(t.Tablets), Threads: int64(c.Threads), Target: float64(c.Target),
-		Keys: w.keys[table], Ordered: x.InsertOrder == "ordered", FirstBucket: x.ScanPlace == "first_bucket", Costs: costs,
+		Keys: w.keys[table], Ordered: order != "hashed", OwnRanges: order == "ranges", Ranges: int32(w.exp.Tables[table].Partitions.Ranges), FirstBucket: x.ScanPlace == "first_bucket", Costs: costs,
 		Session: client.Session{BufferOps: c.Session.BufferOps, Buffers: c.Session.Buffers, FlushInterval: ns(c.Session.FlushInterval)},
 		OnScan:  w.log.scans(table), NewKeys: x.UpsertNew, Operations: max(x.Records, x.Operations), OnlyInserts: x.OnlyInserts() || x.Insert == 1}
 	if l.Operations == 0 {

@@ -20,6 +20,7 @@ type world struct {
 	cluster     *server.Cluster
 	managers    []*maintenance.Manager
 	rows        []client.Rows // of each table so far
+	dealt       []int64       // names that were given to threads as ranges of their own, by table
 	keys        []*workloads.Keys
 	events      engine.Heap
 	log         *recorder
@@ -29,7 +30,7 @@ type world struct {
 // newWorld builds the cluster of an experiment. Random streams hang on positions and ids, never on names or the policy, so that every policy
 // meets the same cluster and the same requests.
 func newWorld(e *configs.Experiment, policy policies.Policy, ranksAll bool, replication int) (*world, error) {
-	w := &world{exp: e, replication: replication, rows: make([]client.Rows, len(e.Tables))}
+	w := &world{exp: e, replication: replication, rows: make([]client.Rows, len(e.Tables)), dealt: make([]int64, len(e.Tables))}
 	w.cluster = &server.Cluster{Costs: serverCosts(&e.Machine)}
 	conf := serverConfig(e)
 	for id := range e.Cluster.Servers {
@@ -72,11 +73,8 @@ func (w *world) stream(entity, purpose string) engine.Rand {
 // addTable places a table's replicas and tells which tablets hold something at the start.
 func (w *world) addTable(i int) (holding []opening, err error) {
 	t := &w.exp.Tables[i]
-	order, err := keyOrder(w.exp, t)
-	if err != nil {
-		return nil, fmt.Errorf("table %q: %w", t.Name, err)
-	}
-	keys := workloads.NewKeys(order)
+	keys := keysOf(w.exp, t)
+	order := keys.Order()
 	w.keys = append(w.keys, keys)
 	sizes := tableSizes(w.exp, t)
 	rand := w.stream(t.ID, "placement")
@@ -84,7 +82,10 @@ func (w *world) addTable(i int) (holding []opening, err error) {
 	w.cluster.Tables = append(w.cluster.Tables, server.Table{First: len(w.cluster.Tablets), Tablets: t.Tablets})
 	initial := initialOf(w.exp, t)
 	for bucket := range t.Tablets {
-		space := newKeySpace(order, keys, initial[bucket])
+		space := newKeySpace(keys, initial[bucket])
+		if n := t.Partitions.Ranges; n > 1 {
+			space.from, space.width = float64(bucket%n)/float64(n), 1/float64(n)
+		}
 		if initial[bucket] != nil {
 			holding = append(holding, opening{Initial: initial[bucket], space: space})
 		}
@@ -92,7 +93,7 @@ func (w *world) addTable(i int) (holding []opening, err error) {
 		tab := server.Tablet{Table: int32(i)}
 		for n, id := range place.tablet(w.exp.Cluster.Replication) {
 			s := w.cluster.Servers[id]
-			r := tablet.NewReplica(number, int32(i), int32(bucket), n == 0, sizes, int64(w.exp.Server.WALSegmentSize), order == workloads.Ordered, space.at,
+			r := tablet.NewReplica(number, int32(i), int32(bucket), n == 0, sizes, int64(w.exp.Server.WALSegmentSize), order == workloads.Ordered || order == workloads.Appended, space.at,
 				w.stream(fmt.Sprintf("%s/tablet/%d/replica/%d", t.ID, bucket, n), "key ranges"))
 			tab.Replicas = append(tab.Replicas, server.Placed{Server: s, Replica: r})
 			s.Replicas = append(s.Replicas, r)
@@ -100,24 +101,6 @@ func (w *world) addTable(i int) (holding []opening, err error) {
 		w.cluster.Tablets = append(w.cluster.Tablets, tab)
 	}
 	return holding, nil
-}
-
-// keyOrder is how a table's keys are named: YCSB's in the order in which its first client that inserts does so.
-func keyOrder(e *configs.Experiment, t *configs.Table) (workloads.Order, error) {
-	switch t.Keys {
-	case "padded":
-		return workloads.Padded, nil
-	case "uniform":
-		return workloads.Uniform, nil
-	}
-	for i := range e.Phases {
-		for j := range e.Phases[i].Clients {
-			if c := &e.Phases[i].Clients[j]; c.Table == t.Name && c.Workload.Inserts() {
-				return workloads.ParseOrder(c.Workload.InsertOrder)
-			}
-		}
-	}
-	return workloads.Hashed, nil
 }
 
 func (w *world) table(name string) int {

@@ -26,7 +26,8 @@ func NewAppended(digits int, room int64) *Keys {
 func Digits(n int64) int { return len(strconv.FormatInt(n, 10)) }
 
 // Deal gives the keys from first on to threads in turn: each inserts into a range of span names of its own, the first thread's from the name with number at
-// on. Keys beyond a range's end share its last name. Calls come with ever larger first.
+// on. Keys beyond a range's end share its last name. Where two deals hold for a key,
+// the later one counts.
 func (ks *Keys) Deal(first, at, threads, span int64) {
 	ks.deals = append(ks.deals, deal{first, at, threads, span})
 }

@@ -21,17 +21,6 @@ const (
 	Appended              // the name holds the number itself behind zeros, so that names sort as numbers do; see NewAppended
 )
 
-// ParseOrder reads "hashed" or "ordered".
-func ParseOrder(s string) (Order, error) {
-	switch s {
-	case "hashed":
-		return Hashed, nil
-	case "ordered":
-		return Ordered, nil
-	}
-	return 0, fmt.Errorf("insert order %q: must be hashed or ordered", s)
-}
-
 const keyPrefix = "user"
 
 // Keys gives keys names and places. YCSB's name is "user" and a decimal number without leading zeros; names sort as
@@ -43,6 +32,9 @@ type Keys struct {
 
 // NewKeys names keys in the given order, which is not Appended.
 func NewKeys(order Order) *Keys { return &Keys{order: order} }
+
+// Order is how numbers become names.
+func (ks *Keys) Order() Order { return ks.order }
 
 // Name is the name of the key numbered k, 0 or more.
 func (ks *Keys) Name(k int64) string {

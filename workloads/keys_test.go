@@ -30,14 +30,6 @@ func TestNames(t *testing.T) {
 			t.Errorf("name of %d = %s, want %s", tt.k, got, tt.want)
 		}
 	}
-	for _, s := range []string{"hashed", "ordered"} {
-		if _, err := ParseOrder(s); err != nil {
-			t.Error(err)
-		}
-	}
-	if _, err := ParseOrder("random"); err == nil || !strings.Contains(err.Error(), `"random"`) {
-		t.Errorf("error = %v", err)
-	}
 }
 
 // The share of the numbers below 2^63 whose decimal form sorts before the one given, counted length by length in exact

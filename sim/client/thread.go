@@ -355,7 +355,7 @@ func (t *Thread) ask(f *Fleet, now engine.Time) {
 func (t *Thread) above(s *scanning) float64 {
 	l := t.load
 	first, last := t.there()
-	if l.Ranges > 1 { // of a range that is not full, none lie behind the last row
+	if l.Ranges > 1 && !l.OwnRanges { // of a range that is not full, none lie behind the last row
 		from, to := l.Keys.Position(first), l.Keys.Position(last)
 		ranges := float64(l.Ranges)
 		begin := float64(s.tablet % l.Ranges)
