@@ -39,7 +39,7 @@ func write(t *testing.T, path, text string) string {
 }
 
 func TestReviewExperiment(t *testing.T) {
-	if got := strings.Join(Embedded(), " "); got != "real-small real-starvation review-15995 review-15995-hot50" {
+	if got := strings.Join(Embedded(), " "); got != "real-small real-starvation review-15995 review-15995-hot50 time-series" {
 		t.Errorf("embedded: %s", got)
 	}
 	low, high := mustLoad(t, "review-15995").Experiment, mustLoad(t, "review-15995-hot50").Experiment

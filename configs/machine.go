@@ -74,12 +74,13 @@ type StoreSize struct {
 
 // DiskCost is the server's storage, shared by maintenance ops and cold reads.
 type DiskCost struct {
-	Bandwidth     Bandwidth `yaml:"bandwidth"`       // sequential, reads and writes together
-	ColdRead      Duration  `yaml:"cold_read"`       // mean of one random read that misses every cache (exponential)
-	Devices       int       `yaml:"devices"`         // that share the bandwidth; a cold read holds one of them
-	Stripes       int       `yaml:"stripes"`         // devices that hold one op's files (fs_target_data_dirs_per_tablet); it gets no more bandwidth than theirs
-	KeyBlockRows  int       `yaml:"key_block_rows"`  // rows whose keys one cold read brings in
-	DataBlockRows int       `yaml:"data_block_rows"` // rows of one column that one cold read brings in
+	Bandwidth      Bandwidth `yaml:"bandwidth"`        // sequential, reads and writes together
+	ColdRead       Duration  `yaml:"cold_read"`        // mean of one random read that misses every cache (exponential)
+	Devices        int       `yaml:"devices"`          // that share the bandwidth; a cold read holds one of them
+	Stripes        int       `yaml:"stripes"`          // devices that hold one op's files (fs_target_data_dirs_per_tablet); it gets no more bandwidth than theirs
+	KeyBlockRows   int       `yaml:"key_block_rows"`   // rows whose keys one cold read brings in
+	DataBlockRows  int       `yaml:"data_block_rows"`  // rows of one column that one cold read brings in
+	BloomBlockRows int       `yaml:"bloom_block_rows"` // rows whose bloom filter one cold read of a presence check brings in; 0 = such checks read nothing
 }
 
 // OpCost is what maintenance ops take: fixed + per MiB (+ per input), all times one log-normal factor.

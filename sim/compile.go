@@ -23,7 +23,7 @@ func serverCosts(m *configs.Machine) server.Costs {
 		ScanFactor: engine.Factor(m.Scan.Spread), ColdRead: engine.Exponential(f(m.Disk.ColdRead)),
 		Dispatch: ns(m.Write.Dispatch), WriteFixed: f(m.Write.Fixed), WriteRow: f(m.Write.Row),
 		ApplyFixed: f(m.Write.ApplyFixed), ApplyRow: f(m.Write.ApplyRow), Bloom: f(m.Write.Bloom), BloomBatch: f(m.Write.BloomBatch),
-		WriteFactor: engine.Factor(m.Write.Spread),
+		WriteFactor: engine.Factor(m.Write.Spread), ColdChecks: m.Disk.BloomBlockRows > 0,
 	}
 }
 
@@ -63,7 +63,7 @@ func tableSizes(e *configs.Experiment, t *configs.Table) *tablet.Sizes {
 		DMSUpsert: value + int64(s.DMSRow), RedoUpsert: value + int64(s.RedoRow), DMSDelete: int64(s.DMSRow), RedoDelete: int64(s.RedoRow),
 		WALDelete: int64(r.KeyLength) + int64(s.WALRow),
 		WALRow:    row + int64(s.WALRow), WALUpdate: int64(r.KeyLength) + field + int64(s.WALRow), WALBatch: int64(s.WALBatch),
-		RolledSize: rolledSize(&e.Maintenance), RolledBlock: e.Maintenance.RolledBlockRows, KeyRows: int64(d.KeyBlockRows), DataRows: int64(d.DataBlockRows), Columns: int64(r.Fields),
+		RolledSize: rolledSize(&e.Maintenance), RolledBlock: e.Maintenance.RolledBlockRows, KeyRows: int64(d.KeyBlockRows), BloomRows: int64(max(d.BloomBlockRows, 1)), DataRows: int64(d.DataBlockRows), Columns: int64(r.Fields),
 	}
 }
 

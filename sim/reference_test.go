@@ -76,6 +76,7 @@ func shapeCases() map[string][]string {
 		"partitions":               {"tables[1]={name: hot, partitions: {hash: 2, ranges: 4}}", "phases[0].clients[1].workload={records: 20000, insert_order: ordered, zero_padding: 9}", "phases[2].clients[0].workload={operations: 12000, insert: 0.6, delete: 0.2, scan: 0.2, request_distribution: latest, insert_order: ordered, zero_padding: 9}"},
 		"partitions of loadgen":    {"tables[1]={name: hot, partitions: {ranges: 3}}", "phases[0].clients[1].workload={records: 20000, insert_order: ranges}", "phases[2].clients[0].workload.insert_order=ranges"},
 		"ordered with two clients": {"phases[0].clients=[{table: hot, threads: 2, workload: {records: 9000, insert_order: ordered}}, {table: hot, threads: 3, workload: {records: 11000, insert_order: ordered}}, {table: cold, workload: {records: 8000}}]", "phases[2].clients[0].workload.insert_order=ordered"},
+		"cold presence checks":     {"machine={base: kudu-2core-vm, disk: {bloom_block_rows: 20, cold_read: 200us, key_block_rows: 20}}", "server.ram=24MiB", "server.block_cache=100kB", "phases[1].clients[0].workload={operations: 9000, scan: 0.2, update: 0.4, insert: 0.2, delete: 0.1, upsert: 0.1}"},
 		"read-modify-write":        {"phases[1].clients[0].workload={operations: 9000, read: 0.5, read_modify_write: 0.5}", "phases[2].clients[0].workload={operations: 9000, read_modify_write: 0.4, insert: 0.6}", "phases[1].clients[1].session.buffers=1"},
 	}
 }

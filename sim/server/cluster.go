@@ -64,13 +64,13 @@ func (c *Cluster) Write(at engine.Time, tabletNo, inserts, run int32, lo, hi flo
 	if len(t.Replicas) > 1 {
 		appended += c.Costs.Replicate
 	}
-	applied := s.apply.Arrive(appended, c.applyTime(rows, lead.Replica, factor))
+	applied := s.apply.Arrive(appended, c.applyTime(rows, lead.Replica, factor)+c.presenceReads(s, lead.Replica, &b))
 	b.count()
 	handler := engine.Time(factor * (c.Costs.WriteFixed + float64(float64(rows)*c.Costs.WriteRow)))
 	c.store(at, &t.Replicas[0], &b)
 	for i := 1; i < len(t.Replicas); i++ {
 		f := &t.Replicas[i]
-		f.Server.apply.Arrive(appended, c.applyTime(rows, f.Replica, 1))
+		f.Server.apply.Arrive(appended, c.applyTime(rows, f.Replica, 1)+c.presenceReads(f.Server, f.Replica, &b))
 		c.store(at, f, &b)
 	}
 	c.Tables[t.Table].Series.Rows += int64(rows) - b.changes.Misses

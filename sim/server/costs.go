@@ -18,6 +18,7 @@ type Costs struct {
 	WriteFixed, WriteRow float64
 	ApplyFixed, ApplyRow float64
 	Bloom, BloomBatch    float64
+	ColdChecks           bool // presence checks read from disk what is not in cache
 	WriteFactor          *engine.Dist
 }
 

@@ -36,7 +36,9 @@ type Replica struct {
 	dmsSize int64                    // bytes of all DeltaMemStores
 	index   scanIndex
 	undo    undoEstimate
-	deletes bool // some rows were deleted
+	presence
+	evictions uint64 // changes when rowsets leave the page cache
+	deletes   bool   // some rows were deleted
 }
 
 // Finished counts the maintenance ops that ended, by what they invalidate.
@@ -144,7 +146,7 @@ func (r *Replica) waveEnds(n int64) (lo, hi float64) {
 func (r *Replica) newRowset(lo, hi float64, rows int64, written int64) *Rowset {
 	s := r.Sizes
 	rs := &Rowset{Lo: lo, Hi: hi, Rows: rows, Base: s.RowsetFixed + int64(float64(rows)*s.BaseRow), Index: int64(float64(rows) * s.IndexRow),
-		Written: written, DMS: DeltaMemStore{Anchor: NoAnchor}, keyBlocks: max(1, rows/s.KeyRows)}
+		Written: written, DMS: DeltaMemStore{Anchor: NoAnchor}, born: r.RowsWritten, keyBlocks: max(1, rows/s.KeyRows)}
 	first, last := r.keyAt(lo), r.keyAt(hi)
 	rs.Span, _ = NewSpan(min(first, last), max(first, last)) // fails only if they are out of order
 	return rs

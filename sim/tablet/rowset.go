@@ -29,6 +29,7 @@ type Rowset struct {
 	keys, data blocks      // read since the rowset was written
 	keysSeen   int64       // key blocks read
 	keyBlocks  int64       // key blocks there are
+	born       int64       // rows that had been written to the replica when it was
 	undo       []undoBlock // oldest first
 
 	Evicted bool // its pages have left the page cache since Written

@@ -123,6 +123,7 @@ func (r *Replica) Age(written, cache int64) {
 		case rs.Evicted:
 		case written-rs.Written > cache:
 			rs.Evicted = true
+			r.evictions++
 		default:
 			x.expires = min(x.expires, rs.Written+cache+1)
 		}

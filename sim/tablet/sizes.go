@@ -24,6 +24,7 @@ type Sizes struct {
 	RolledSize  int64 // bytes of base data and index of a full output of a flush or compaction, on average
 	RolledBlock int64 // rows of the blocks between which outputs end; 0: all full outputs are the same
 	KeyRows     int64 // rows whose keys share one block
+	BloomRows   int64 // rows whose bloom filter shares one block
 	DataRows    int64 // rows of one column that share one block
 	Columns     int64 // value columns
 }
