@@ -126,6 +126,12 @@ func (e *Experiment) derive() {
 			t.Tablets = cmp.Or(t.Tablets, p.Hash*p.Ranges)
 		}
 	}
+	for i := range e.Phases {
+		for j := range e.Phases[i].Clients {
+			w := &e.Phases[i].Clients[j].Workload
+			w.YCSB, w.YCSBPhase = "", ""
+		}
+	}
 	for i := range e.Policies {
 		if e.Policies[i].Name == "" {
 			e.Policies[i].Name = e.Policies[i].label()

@@ -19,7 +19,8 @@ type Doc struct {
 	root    *node
 	layers  []string // the files it is made of, the lowest first
 	places  map[string]place
-	unsound []string // paths whose values are wrong
+	assumed map[string]assumed // by client: the rows that its property file takes to be there
+	unsound []string           // paths whose values are wrong
 }
 
 // Load reads an experiment from a file and lays assignments over it before it is checked. Errors are *Problem, several of them joined: all
@@ -71,7 +72,7 @@ func (d *Doc) finish(problems []error, assignments []Assignment) error {
 		return err
 	}
 	d.Experiment = &e
-	problems = append(problems, d.root.assign(assignments), d.settle())
+	problems = append(problems, d.root.assign(assignments), d.settle(), d.expandYCSB())
 	d.places = d.root.places()
 	adopt(d.root.scalar("profile"), &e.Profile, &e.Rules, &e.Maintenance)
 	dec := decoder{partial: slices.Contains(d.unsound, "extends")}

@@ -164,9 +164,11 @@ type Client struct {
 
 // Workload is what a client asks for, in YCSB's terms.
 type Workload struct {
-	Records     int64   `yaml:"records"`    // load phase: rows to insert. At most one of records and operations is above 0, none in a phase with a duration for as many as there is time for
-	Operations  int64   `yaml:"operations"` // run phase: operations over all threads
-	Read        float64 `yaml:"read"`       // proportions; they add up to 1 in a run phase
+	YCSB        string  `yaml:"ycsb,omitempty"`       // property file that says what is not said here; empty once it is read
+	YCSBPhase   string  `yaml:"ycsb_phase,omitempty"` // load | run: which of its phases
+	Records     int64   `yaml:"records"`              // load phase: rows to insert. At most one of records and operations is above 0, none in a phase with a duration for as many as there is time for
+	Operations  int64   `yaml:"operations"`           // run phase: operations over all threads
+	Read        float64 `yaml:"read"`                 // proportions; they add up to 1 in a run phase
 	Update      float64 `yaml:"update"`
 	Insert      float64 `yaml:"insert"`
 	Scan        float64 `yaml:"scan"`

@@ -25,6 +25,7 @@ const (
 	requestWords   = "uniform|zipfian|latest"
 	lengthWords    = "uniform|zipfian"
 	orderWords     = "hashed|ordered|ranges"
+	phaseWords     = "load|run"
 	scanPlaceWords = "first_bucket|uniform"
 	opWords        = "READ|UPDATE|INSERT|SCAN|READ-MODIFY-WRITE|DELETE|UPSERT"
 )
@@ -151,6 +152,8 @@ var keys = []Key{
 	{Path: "phases[].clients[].threads", Want: "1..100000", Flag: "threadcount", Help: "Threads, each with one operation at a time."},
 	{Path: "phases[].clients[].target", Want: "0..1000000000", Flag: "target", Help: "Operations per second over all threads; 0 = as fast as they can."},
 	{Path: "phases[].clients[].workload", Must: true, Help: "What the client asks for."},
+	{Path: "phases[].clients[].workload.ycsb", Help: "YCSB property file that says what is not said here: `ycsb-a` to `ycsb-f`, or a path; see [YCSB property files](#ycsb-property-files)."},
+	{Path: "phases[].clients[].workload.ycsb_phase", Want: phaseWords, Help: "Which of the file's phases. Default: `run`, or `load` where `records` is given or the file says `dotransactions=false`."},
 	{Path: "phases[].clients[].workload.records", Want: "0..1000000000000", Flag: "recordcount", Help: "Load phase: rows to insert. Exactly one of `records` and `operations` is above 0; in a phase with a `duration` both may be 0, for as many as there is time for. Then a client without shares loads, and one with `zipfian` requests leaves room for the inserts that its `target` allows for in the duration: for none without a target."},
 	{Path: "phases[].clients[].workload.operations", Want: "0..1000000000000", Flag: "operationcount", Help: "Run phase: operations over all threads; see `records`."},
 	{Path: "phases[].clients[].workload.read", Want: "0..1", Flag: "readproportion", Help: "Share of point reads. The shares of a run phase add up to 1; a load phase has none."},

@@ -65,15 +65,20 @@ func (d *Doc) layer(file string) int {
 
 // warn says what was left out, because of a list.
 func (d *Doc) warn(l listed, format string, args ...any) {
-	p := Problem{File: l.at.file, Line: l.at.line, Allowed: "warning: " + fmt.Sprintf(format, args...)}
-	d.Warnings = append(d.Warnings, p.Error())
+	d.warned(l.at, fmt.Sprintf(format, args...))
 }
 
 // warnAt warns of what a path says.
 func (d *Doc) warnAt(path, format string, args ...any) {
-	at := d.at(path)
-	p := Problem{File: at.file, Line: at.line, Allowed: "warning: " + path + ": " + fmt.Sprintf(format, args...)}
-	d.Warnings = append(d.Warnings, p.Error())
+	d.warned(d.at(path), path+": "+fmt.Sprintf(format, args...))
+}
+
+// warned keeps a warning, once.
+func (d *Doc) warned(at place, text string) {
+	p := Problem{File: at.file, Line: at.line, Allowed: "warning: " + text}
+	if warning := p.Error(); !slices.Contains(d.Warnings, warning) {
+		d.Warnings = append(d.Warnings, warning)
+	}
 }
 
 func (d *Doc) settleMeasured(tables, phases, policies listed) {

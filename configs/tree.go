@@ -20,6 +20,7 @@ type node struct {
 	quoted  bool   // a scalar that YAML reads as text whatever it looks like
 	entries []entry
 	items   []*node
+	derived bool // from a property file
 }
 
 // place is a line of a file.

@@ -40,6 +40,7 @@ func (d *Doc) validate() error {
 	c.initial()
 	c.phases()
 	c.partitions()
+	c.assumedRows()
 	c.policies()
 	c.measured()
 	d.unsound = append(d.unsound, c.unsound...)
