@@ -101,10 +101,16 @@ func (r *recorder) endPhase(name string, start engine.Time) {
 // latencies keeps the histograms of a phase of all clients of a table.
 func (r *recorder) latencies(phase, table string, loads []*client.Load) {
 	for op := range workloads.NumOps {
-		all := results.Latency{Phase: phase, Table: table, Op: op.String(), Hist: results.NewHistogram()}
-		most := all.Hist.HighestTrackableValue()
+		all := results.Latency{Phase: phase, Table: table, Op: op.String()}
 		for _, l := range loads {
 			h := &l.Latency[op]
+			if h.Count == 0 {
+				continue
+			}
+			if all.Hist == nil {
+				all.Hist = results.NewHistogram()
+			}
+			most := all.Hist.HighestTrackableValue()
 			all.Count, all.SumNs = all.Count+h.Count, all.SumNs+h.SumNs
 			h.Each(func(us, count int64) { all.Hist.RecordValues(min(us, most), count) }) // longer ones count as that long
 		}
