@@ -85,20 +85,27 @@ type DiskCost struct {
 
 // OpCost is what maintenance ops take: fixed + per MiB (+ per input), all times one log-normal factor.
 type OpCost struct {
-	FlushFixed   Duration `yaml:"flush_fixed"`
-	FlushMiB     Duration `yaml:"flush_mib"`
-	FlushSync    Duration `yaml:"flush_sync"` // more, if a rowset compaction ran last before it
-	DMSFixed     Duration `yaml:"dms_fixed"`
-	DMSMiB       Duration `yaml:"dms_mib"`
-	CompactFixed Duration `yaml:"compact_fixed"`
-	CompactMiB   Duration `yaml:"compact_mib"`       // a MiB merged, as the compaction policy weighs it
-	CompactInput Duration `yaml:"compact_input_mib"` // a MiB merged, for each input rowset
-	DeltaFixed   Duration `yaml:"delta_fixed"`       // minor and major delta compaction
-	DeltaRow     Duration `yaml:"delta_row"`         // an update read
-	LogGC        Duration `yaml:"log_gc"`
-	UndoGC       Duration `yaml:"undo_gc"`
-	Nothing      Duration `yaml:"nothing"`       // an op that finds nothing to do
-	Cores        float64  `yaml:"cores"`         // that ops share, at most one each; 0 = one each
+	FlushFixed    Duration `yaml:"flush_fixed"`
+	FlushMiB      Duration `yaml:"flush_mib"`
+	FlushSync     Duration `yaml:"flush_sync"` // more, if a rowset compaction ran last before it
+	DMSFixed      Duration `yaml:"dms_fixed"`
+	DMSMiB        Duration `yaml:"dms_mib"`
+	CompactFixed  Duration `yaml:"compact_fixed"`
+	CompactMiB    Duration `yaml:"compact_mib"`       // a MiB merged, as the compaction policy weighs it
+	CompactInput  Duration `yaml:"compact_input_mib"` // a MiB merged, for each input rowset
+	DeltaFixed    Duration `yaml:"delta_fixed"`       // minor and major delta compaction
+	DeltaRow      Duration `yaml:"delta_row"`         // an update read
+	LogGC         Duration `yaml:"log_gc"`
+	UndoGC        Duration `yaml:"undo_gc"`
+	UndoOpen      Duration `yaml:"undo_open"`       // a block of UNDO opened
+	UndoFree      Duration `yaml:"undo_free"`       // more, if any block is deleted
+	UndoFreeBlock Duration `yaml:"undo_free_block"` // and for each of them
+	Nothing       Duration `yaml:"nothing"`         // an op that finds nothing to do
+	Cores         float64  `yaml:"cores"`           // that ops share, at most one each; 0 = one each
+	Launch        Duration `yaml:"launch"`          // from the launch of an op until the scheduler looks again, if a thread is free
+	Start         Duration `yaml:"start"`           // from an op's launch until its thread holds its locks; of several threads only
+	StartIdle     Duration `yaml:"start_idle"`      // the same while no other op runs
+
 	DecideOp     Duration `yaml:"decide_op"`     // scheduler's time for the stats of one op, at every look at all ops
 	DecideRowset Duration `yaml:"decide_rowset"` // the same for each rowset when a compaction's value is computed anew
 	Spread       float64  `yaml:"spread"`        // sigma of the log-normal factor

@@ -108,7 +108,7 @@ func (e *Experiment) coarsen(m float64) {
 	for _, size := range []*Bytes{&v.WeightUnit, &e.Machine.Store.RowsetFixed} {
 		*size = times(*size, m)
 	}
-	for _, span := range []*Duration{&o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.DecideRowset, &e.Machine.Scan.Iterate} {
+	for _, span := range []*Duration{&o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.UndoOpen, &o.UndoFreeBlock, &o.DecideRowset, &e.Machine.Scan.Iterate} {
 		*span = times(*span, m)
 	}
 }
@@ -128,7 +128,8 @@ func (e *Experiment) scaledTimes() []*Duration {
 	return []*Duration{
 		&m.PollingInterval, &m.FlushThresholdTime, &m.FlushUpperBound, &m.HistoryMaxAge, &m.UndoGCInitBudget,
 		&e.Workload.MinInterval, &e.Workload.ResetInterval, &e.Starvation.After, &e.Series.Interval,
-		&o.FlushFixed, &o.FlushSync, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC, &o.Nothing, &o.DecideOp, &o.DecideRowset,
+		&o.FlushFixed, &o.FlushSync, &o.DMSFixed, &o.CompactFixed, &o.DeltaFixed, &o.LogGC, &o.UndoGC, &o.UndoOpen, &o.UndoFree, &o.UndoFreeBlock,
+		&o.Nothing, &o.Launch, &o.Start, &o.StartIdle, &o.DecideOp, &o.DecideRowset,
 	}
 }
 

@@ -107,8 +107,9 @@ func opCosts(e *configs.Experiment) *maintenance.OpCosts {
 	return &maintenance.OpCosts{
 		FlushFixed: f(o.FlushFixed), FlushMiB: f(o.FlushMiB), FlushSync: f(o.FlushSync), DMSFixed: f(o.DMSFixed), DMSMiB: f(o.DMSMiB),
 		CompactFixed: f(o.CompactFixed), CompactMiB: f(o.CompactMiB), CompactInput: f(o.CompactInput),
-		DeltaFixed: f(o.DeltaFixed), DeltaRow: f(o.DeltaRow), LogGC: f(o.LogGC), UndoGC: f(o.UndoGC), Nothing: f(o.Nothing),
-		DecideOp: f(o.DecideOp), DecideRowset: f(o.DecideRowset),
+		DeltaFixed: f(o.DeltaFixed), DeltaRow: f(o.DeltaRow), LogGC: f(o.LogGC), Nothing: f(o.Nothing),
+		UndoGC: f(o.UndoGC), UndoOpen: f(o.UndoOpen), UndoFree: f(o.UndoFree), UndoFreeBlock: f(o.UndoFreeBlock),
+		Launch: f(o.Launch), Start: f(o.Start), StartIdle: f(o.StartIdle), DecideOp: f(o.DecideOp), DecideRowset: f(o.DecideRowset),
 		Factor: engine.Factor(o.Spread), FlushFactor: engine.Factor(o.FlushSpread),
 	}
 }

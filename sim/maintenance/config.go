@@ -48,9 +48,14 @@ type OpCosts struct {
 	DMSFixed, DMSMiB                       float64
 	CompactFixed, CompactMiB, CompactInput float64
 	DeltaFixed, DeltaRow                   float64
-	LogGC, UndoGC                          float64
+	LogGC                                  float64
+	UndoGC, UndoOpen                       float64      // for each op and block of deltas opened
+	UndoFree, UndoFreeBlock                float64      // more, if any are old enough to be deleted
 	Nothing                                float64      // of an op that finds nothing to do
 	Factor, FlushFactor                    *engine.Dist // of flushes the second
+
+	Launch           float64 // from one launch to the next look, if a thread is free
+	Start, StartIdle float64 // from an op's launch until its thread holds its locks; the second while no other op runs
 
 	DecideOp, DecideRowset float64 // scheduler's time for a look at one op, and for each rowset of a replica whose compaction is valued anew; unspread
 }

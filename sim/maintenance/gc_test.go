@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mmsim/policies"
+	"mmsim/sim/engine"
 	"mmsim/sim/tablet"
 )
 
@@ -42,6 +43,31 @@ func TestAncientUndoVeto(t *testing.T) {
 		if err := b.Switch(policies.UndoDeltaBlockGC, c.gc); err != nil {
 			t.Fatal(err)
 		}
+		b.Loop.wake = second
+		b.play(t, 5*second)
+		b.wantLog(t, c.want...)
+	}
+}
+
+// An UNDO GC takes its time for each block that it opens and each that it deletes, and opens no more than its budget allows.
+func TestUndoGCTakesWhatItDoes(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		age    engine.Time
+		budget engine.Time
+		want   []string
+	}{
+		{"young", 0, second, []string{"UndoDeltaBlockGCOp(0) 1000-1007"}},                                                   // 1 + 3 * 2
+		{"old", 20 * second, second, []string{"UndoDeltaBlockGCOp(0) 1000-1038"}},                                           // 7 + 25 + 3 * 2
+		{"two by two", 20 * second, 4 * ms, []string{"UndoDeltaBlockGCOp(0) 1000-1034", "UndoDeltaBlockGCOp(0) 1034-1064"}}, // 1 + 2 * 2 + 25 + 2 * 2, then one block
+	} {
+		b := newBench(t, 1, 1, builtin(t, policies.Raw(), nil))
+		b.costs.UndoGC, b.costs.UndoOpen, b.costs.UndoFree, b.costs.UndoFreeBlock = float64(ms), float64(2*ms), float64(25*ms), float64(2*ms)
+		b.cfg.HistoryMaxAge, b.cfg.UndoGCBudget = 10*second, c.budget
+		for range 3 {
+			b.store(t, 0, tablet.Stored{Undo: 900, UndoTime: -int64(c.age)})
+		}
+		b.off, b.tablets[0].off = AllKinds.Without(policies.UndoDeltaBlockGC), AllKinds.Without(policies.UndoDeltaBlockGC)
 		b.Loop.wake = second
 		b.play(t, 5*second)
 		b.wantLog(t, c.want...)

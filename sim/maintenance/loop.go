@@ -20,7 +20,8 @@ type Loop struct {
 	wake    engine.Time // when the scheduler goes on by itself: at the end of a look or of its back-off
 	enabled bool
 	leaving []*leaving // tablets that are being unregistered
-	chosen  []Op       // prepared in this step, to be started at its end
+	chosen  []Op       // prepared, but their threads did not begin yet
+	pausing bool       // it launched an op and looks again at wake, whatever ends before
 
 	// A look under way; it takes effect at wake.
 	looking   bool
@@ -60,7 +61,7 @@ func (l *Loop) Next() engine.Time {
 	next := l.wake
 	for i := range l.threads {
 		if t := &l.threads[i]; t.op != nil {
-			next = min(next, t.due)
+			next = min(next, t.due, t.begins)
 		}
 	}
 	return next
@@ -70,23 +71,26 @@ func (l *Loop) Next() engine.Time {
 // there is nothing to do. While all threads are busy no stats are looked at.
 func (l *Loop) Step(now engine.Time) error {
 	ended := l.endOps(now)
-	if now >= l.wake || (ended && !l.looking && l.cfg.Rules.ImmediateLoop) {
+	if err := l.begin(now); err != nil {
+		return err
+	}
+	if now >= l.wake || (ended && !l.looking && !l.pausing && l.cfg.Rules.ImmediateLoop) {
 		if err := l.schedule(now); err != nil {
 			return err
 		}
 	}
 	for i := range l.threads {
-		if t := &l.threads[i]; t.op != nil && !t.ended {
+		if t := &l.threads[i]; t.op != nil && !t.ended && t.begins == engine.Never {
 			t.due = t.op.Due(now)
 		}
 	}
 	return nil
 }
 
-// schedule chooses ops until threads or reasons run out, or a look takes time; then it starts them. Locks are taken when an op runs, not when it is
-// chosen, so that two threads filled together can choose the same compaction.
+// schedule chooses ops until threads or reasons run out, or a look takes time; then it begins those whose threads take none. Locks are taken when an op
+// runs, not when it is chosen, so that two threads filled one soon after the other can choose the same compaction.
 func (l *Loop) schedule(now engine.Time) error {
-	l.chosen = l.chosen[:0]
+	l.pausing = false
 	for more := true; more; {
 		if !l.looking {
 			if !l.ready(now) {
@@ -104,12 +108,7 @@ func (l *Loop) schedule(now engine.Time) error {
 			return err
 		}
 	}
-	for _, op := range l.chosen {
-		if err := op.Perform(now); err != nil {
-			return err
-		}
-	}
-	return nil
+	return l.begin(now)
 }
 
 // ready tells whether the scheduler may look; if not, it sets when to try again.
@@ -162,7 +161,10 @@ func (l *Loop) carryOut(now engine.Time) (more bool, err error) {
 		}
 	}
 	if l.cfg.Rules.ImmediateLoop && (!nothing || l.signalled) {
-		return true, nil
+		if l.pausing {
+			l.wake = now + engine.Time(l.costs.Launch)
+		}
+		return !l.pausing, nil
 	}
 	l.wake = now + l.cfg.PollingInterval
 	return false, nil
@@ -180,8 +182,9 @@ func (l *Loop) launch(now engine.Time) error {
 		return l.failed(now, kind, tablet)
 	}
 	l.failures = 0
-	*t = thread{op: op, kind: kind, tablet: tablet, due: engine.Never}
+	*t = thread{op: op, kind: kind, tablet: tablet, due: engine.Never, begins: now + l.starting()}
 	l.chosen = append(l.chosen, op)
+	l.pausing = l.costs.Launch > 0 && l.free() != nil
 	return nil
 }
 

@@ -17,12 +17,12 @@ import (
 
 // TestLoop plays scenarios of scripted ops:
 //
-//	loop [threads=N] [without=(RULE,...)] [decide_op=TIME] [disabled] until=TIME
+//	loop [threads=N] [without=(RULE,...)] [decide_op=TIME] [launch=TIME] [start=TIME] [start_idle=TIME] [disabled] until=TIME
 //	op TABLET [kind=KIND] [perf=X] [workload=X] [priority=N] [ram=N] [wal=N] [data=N] [runs=N] [takes=TIME] [fails=N]
 //	at TIME unregister TABLET | runs TABLET N | enable | disable
 //
 // An op is a CompactRowSetsOp of perf 10 that takes 10ms and has one run, today's rules hold, and there is one thread. Each look at one op takes
-// decide_op. The output says what ended when (equal lines once), then how many looks there were and how many ops could not be prepared.
+// decide_op, and the others are times of a machine's ops. The output says what ended when (equal lines once), then how many looks there were and how many ops could not be prepared.
 func TestLoop(t *testing.T) {
 	datadriven.RunTest(t, "testdata/loop", func(t *testing.T, d *datadriven.TestData) string {
 		s, until := loopOf(t, d)
@@ -56,6 +56,12 @@ func loopOf(t *testing.T, d *datadriven.TestData) (s *script, until engine.Time)
 	d.MaybeScanArgs(t, "threads", &threads)
 	if d.MaybeScanArgs(t, "decide_op", &decide) {
 		costs.DecideOp = float64(duration(t, d, decide))
+	}
+	for key, cost := range map[string]*float64{"launch": &costs.Launch, "start": &costs.Start, "start_idle": &costs.StartIdle} {
+		var takes string
+		if d.MaybeScanArgs(t, key, &takes) {
+			*cost = float64(duration(t, d, takes))
+		}
 	}
 	cfg.Threads, cfg.Enabled = threads, !d.HasArg("disabled")
 	for _, a := range d.CmdArgs {

@@ -227,6 +227,47 @@ func TestSameCompactionTwice(t *testing.T) {
 	}
 }
 
+// Threads that are filled while nothing runs: each look takes 0.6 ms, the first op holds its locks after 1 ms and the others after 0.5. With no times at all, every thread
+// chooses the first tablet's compaction.
+func TestThreadsAreFilledOneByOne(t *testing.T) {
+	for _, c := range []struct {
+		threads             int
+		launch, start, idle engine.Time
+		want                []int // tablets, in the order in which they are chosen
+	}{
+		{2, 600, 500, 1000, []int{0, 0}}, // as measured
+		{4, 600, 500, 1000, []int{0, 0, 1, 2}},
+		{4, 0, 0, 0, []int{0, 0, 0, 0}},
+		{4, 100, 500, 1000, []int{0, 0, 0, 0}},
+		{4, 600, 1000, 1000, []int{0, 0, 1, 1}},
+		{1, 600, 500, 1000, []int{0}},
+	} {
+		b := newBench(t, c.threads, 4, builtin(t, policies.Raw(), nil))
+		b.costs.Launch, b.costs.Start, b.costs.StartIdle = float64(1000*c.launch), float64(1000*c.start), float64(1000*c.idle)
+		for i := range b.replicas {
+			b.flushed(i)
+			b.flushed(i)
+		}
+		b.play(t, 4*ms)
+		var chosen []int
+		for i := range b.threads {
+			if op, ok := b.threads[i].op.(*running); ok {
+				chosen = append(chosen, int(op.Replica.Tablet))
+			}
+		}
+		for i := range b.ops { // those that found nothing are done
+			chosen = append(chosen, int(b.ops[i].Replica.Tablet))
+		}
+		slices.Sort(chosen)
+		if got := chosen[:min(len(chosen), c.threads)]; !slices.Equal(got, c.want) && c.threads > 1 {
+			t.Errorf("%d threads at %v, %v, %v us: tablets %v, want %v", c.threads, c.launch, c.start, c.idle, got, c.want)
+		}
+		if first, ok := b.threads[0].op.(*running); c.threads == 1 && (!ok || first.Due(b.Next()) != 20*ms) {
+			t.Error("with a single thread an op begins when it is launched")
+		}
+	}
+}
+
 // Inputs that have left the page cache are read from disk.
 func TestCompactionReadsEvictedRowsets(t *testing.T) {
 	b := newBench(t, 1, 1, builtin(t, policies.Raw(), nil))

@@ -103,21 +103,21 @@ func (m *Manager) performDelta(now engine.Time, op *running) (ns float64) {
 	return m.costs.delta(rs.RedoRows)
 }
 
-// openedPerOp is how many UNDO blocks one op of the cost UndoGC opens: on the measured server 14.
-const openedPerOp = 14
-
 // performUndoGC opens deltas whose age is not known, as long as its budget lasts. If any are old it holds all available rowsets, whichever
-// they belong to; else it is done.
+// they belong to, and deletes those blocks, for which the tablet's metadata are written and synced; else it is done.
 func (m *Manager) performUndoGC(now engine.Time, op *running) (ns float64) {
 	most := math.MaxInt
-	if m.costs.UndoGC > 0 {
-		most = int(openedPerOp * float64(m.cfg.UndoGCBudget) / m.costs.UndoGC)
+	if m.costs.UndoOpen > 0 {
+		most = int(float64(m.cfg.UndoGCBudget) / m.costs.UndoOpen)
 	}
-	if op.state.OpenUndo(now-m.cfg.HistoryMaxAge, most) > 0 {
+	opened, old := op.state.OpenUndo(now-m.cfg.HistoryMaxAge, most)
+	ns = m.costs.UndoGC + float64(m.costs.UndoOpen*float64(opened))
+	if old > 0 {
 		op.rowsets = op.state.Available()
 		op.state.Lock(op.rowsets)
+		ns += m.costs.UndoFree + float64(m.costs.UndoFreeBlock*float64(old))
 	}
-	return m.costs.UndoGC
+	return ns
 }
 
 // delta is what a minor or major delta compaction of rows updates takes.

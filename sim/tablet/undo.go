@@ -91,8 +91,8 @@ func (r *Replica) AncientUndo(mark int64) int64 {
 }
 
 // OpenUndo opens blocks to learn their age, at most so many: those of the rowset that may free most first, and of
-// each rowset the oldest first, up to one that is younger than the mark. It gives the bytes that are old in available rowsets.
-func (r *Replica) OpenUndo(mark int64, most int) (ancient int64) {
+// each rowset the oldest first, up to one that is younger than the mark. It gives how many it opened, and how many blocks of available rowsets are old.
+func (r *Replica) OpenUndo(mark int64, most int) (opened, old int) {
 	type candidate struct {
 		rs    *Rowset
 		bytes int64
@@ -108,29 +108,37 @@ func (r *Replica) OpenUndo(mark int64, most int) (ancient int64) {
 		for i := range c.rs.undo {
 			b := &c.rs.undo[i]
 			if !b.opened {
-				if most == 0 {
+				if opened == most {
 					break
 				}
-				most--
+				opened++
 				b.opened = true
 			}
 			if b.newest >= mark {
 				break
 			}
 		}
-		if old, _ := c.rs.UndoSince(mark); !c.rs.locked {
-			ancient += old
+		if !c.rs.locked {
+			old += c.rs.oldBlocks(mark)
 		}
 	}
 	r.undo.known = false
-	return ancient
+	return opened, old
+}
+
+// oldBlocks counts the blocks that are known to be older than a mark.
+func (r *Rowset) oldBlocks(mark int64) (n int) {
+	for n < len(r.undo) && r.undo[n].opened && r.undo[n].newest < mark {
+		n++
+	}
+	return n
 }
 
 // EndUndoGC deletes the rowsets' UNDO blocks that are known to be older than the mark, and gives their bytes. Without rowsets nothing was found.
 func (r *Replica) EndUndoGC(rowsets []*Rowset, mark int64) (bytes int64) {
 	r.Finished.UndoGC++
 	for _, rs := range rowsets {
-		for len(rs.undo) > 0 && rs.undo[0].opened && rs.undo[0].newest < mark {
+		for range rs.oldBlocks(mark) {
 			bytes += rs.undo[0].bytes
 			rs.undo = rs.undo[1:]
 		}

@@ -23,14 +23,14 @@ func TestAncientUndoIsAnEstimate(t *testing.T) {
 	if got := r.AncientUndo(15); got != 580 {
 		t.Errorf("%d bytes may be old before anything was opened, want all 580", got)
 	}
-	if got := r.OpenUndo(15, 2); got != 500 { // the rowset that may free most first, then one block of the next
-		t.Errorf("two blocks opened show %d bytes, want 400 and 100", got)
+	if opened, old := r.OpenUndo(15, 2); opened != 2 || old != 2 { // the rowset that may free most first, then one block of the next
+		t.Errorf("%d blocks opened, %d old, want 2, 2: of 400 and 100 bytes", opened, old)
 	}
 	if got := r.AncientUndo(15); got != 580 {
 		t.Errorf("%d bytes may be old, want 580: two blocks are not opened", got)
 	}
-	if got := r.OpenUndo(15, 10); got != 500 {
-		t.Errorf("all opened, %d bytes are old, want 500", got)
+	if opened, old := r.OpenUndo(15, 10); opened != 2 || old != 2 {
+		t.Errorf("%d blocks opened, %d old, want 2 more and the same 2", opened, old)
 	}
 	if got := r.AncientUndo(15); got != 500 {
 		t.Errorf("%d bytes may be old, want 500", got)
@@ -42,8 +42,8 @@ func TestAncientUndoIsAnEstimate(t *testing.T) {
 	if got := r.AncientUndo(25); got != 550 {
 		t.Errorf("%d bytes may be old while an op holds a rowset, want 550 still", got)
 	}
-	if got := r.OpenUndo(25, 0); got != 150 {
-		t.Errorf("%d bytes can be deleted while an op holds a rowset, want 150", got)
+	if opened, old := r.OpenUndo(25, 0); opened != 0 || old != 2 {
+		t.Errorf("%d blocks opened, %d can be deleted while an op holds a rowset, want 0, 2", opened, old)
 	}
 }
 
