@@ -26,7 +26,7 @@ type step struct {
 // steps compacts tablets filled with waves of rows until nothing is worth doing.
 func steps(ctx context.Context, seed int) (Section, error) {
 	s := Section{Title: "A tablet compacted step by step",
-		Text: "A tablet is filled with waves of rows, each flushed to a rowset, and then compacted one op at a time. The keys of the waves are not recorded: the simulation places their ends where those of as many evenly drawn keys lie on average."}
+		Text: "A tablet is filled with waves of rows, each flushed to a rowset, and then compacted one op at a time. Keys are decimal numbers of 19 digits, zeros in front, spread evenly over all of the key space or, in the scenarios of ranges, over parts of it. They are not recorded: the simulation places their ends where those of as many evenly drawn keys lie on average."}
 	all, err := lines[step]("compaction-steps.jsonl")
 	if err != nil {
 		return s, err

@@ -177,6 +177,46 @@ func TestCutsFollowTheRows(t *testing.T) {
 	}
 }
 
+// What a compaction wrote is as dense as its inputs were: of 100 rows 80 lie in the lower half, so with 100 more over all of it the next one's first output ends at
+// 100/260, not in the middle.
+func TestOutputsStayAsDense(t *testing.T) {
+	r := testReplica(true)
+	compact(r, slices.Clone(layRowsets(r, piece{0, .5, 60}, piece{0, 1, 40})), 0, 0)
+	if len(r.Rowsets) != 1 || len(r.Rowsets[0].uneven) != 2 {
+		t.Fatalf("%d outputs, the first of %v; want one of two stretches", len(r.Rowsets), r.Rowsets[0].uneven)
+	}
+	layRowsets(r, piece{0, 1, 100})
+	compact(r, slices.Clone(r.Rowsets), 0, 0)
+	if first := r.Rowsets[0]; math.Abs(first.Hi-100./260) > 1e-9 || first.uneven != nil {
+		t.Errorf("the first output ends at %v with stretches %v, want 0.3846 and evenly spread", first.Hi, first.uneven)
+	}
+}
+
+// Stretches that are taken together keep their rows and their order, and move few rows.
+func TestJoined(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := overlay(pieces(t, 30))
+		rows := 0.0
+		for _, p := range in {
+			rows += p.rows
+		}
+		out := joined(slices.Clone(in), rows)
+		if len(out) == 1 || len(out) > mostStretches {
+			t.Fatalf("%d stretches became %d", len(in), len(out))
+		}
+		left, at := rows, 0.0
+		for i, p := range out {
+			if p.lo < at || p.hi < p.lo || i == 0 && p.lo != in[0].lo {
+				t.Fatalf("stretch %d of %v after %v", i, out, at)
+			}
+			left, at = left-p.rows, p.hi
+		}
+		if len(out) > 0 && math.Abs(left) > 1e-9*rows {
+			t.Fatalf("%v of %v rows are lost", left, rows)
+		}
+	})
+}
+
 // A compaction keeps the rows, spans what its inputs spanned, makes REDO into UNDO, and leaves the other rowsets alone.
 func TestCompaction(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
