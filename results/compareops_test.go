@@ -55,8 +55,8 @@ func TestCompareOps(t *testing.T) {
 	if diff := cmp.Diff(worst, c.Scores.All); diff != "" || c.Scores.Prefix != nil || c.Scores.Compared != 4 {
 		t.Error(diff, c.Scores)
 	}
-	// Ratios 1/2, 1/1, 1/2 and 3/1.
-	d := []OpDurations{{Kind: "CompactRowSetsOp", Real: 4, Sim: 4, RealMedian: 1.5, SimMedian: 1, Pairs: 4, Ratio: 0.75, Low: 0.5, High: 2.4}}
+	// Ratios 1/2, 1/1, 1/2 and 3/1: too few for a range from 10 to 90 %.
+	d := []OpDurations{{Kind: "CompactRowSetsOp", Real: 4, Sim: 4, RealMedian: 1.5, SimMedian: 1, Pairs: 4, Ratio: 0.75, Low: missing, High: missing}}
 	if diff := cmp.Diff(d, c.Durations, near); diff != "" {
 		t.Error(diff)
 	}

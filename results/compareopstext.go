@@ -86,7 +86,7 @@ func (c *OpComparison) writeTables(w io.Writer) {
 	fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t\tmedian\t\t\n", left(""), real, sim, real, sim)
 	for _, d := range c.Durations {
 		spread := "-"
-		if d.Pairs > 0 {
+		if d.Low.known() {
 			spread = d.Low.text(2) + " .. " + d.High.text(2)
 		}
 		fmt.Fprintf(out, "%s\t%d\t%d\t%s\t%s\t%d\t%s\t%s\t\n", left(d.Kind), d.Real, d.Sim, d.RealMedian.text(3), d.SimMedian.text(3), d.Pairs, d.Ratio.text(2), spread)

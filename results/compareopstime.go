@@ -19,7 +19,10 @@ func (c *OpComparison) durations(a, b opSet) {
 			}
 		}
 		slices.Sort(ratios)
-		d.Pairs, d.Ratio, d.Low, d.High = len(ratios), quantile(ratios, 0.5), quantile(ratios, 0.1), quantile(ratios, 0.9)
+		d.Pairs, d.Ratio, d.Low, d.High = len(ratios), quantile(ratios, 0.5), missing, missing
+		if Told(90, int64(len(ratios))) {
+			d.Low, d.High = quantile(ratios, 0.1), quantile(ratios, 0.9)
+		}
 		if len(ratios) == 0 && len(opsA) > 0 && len(opsB) > 0 {
 			why := "no op that both sides have"
 			if by != ByNone {
