@@ -75,6 +75,46 @@ func FuzzTablePage(f *testing.F)   { fuzzPage(f, "table-f00.html") }
 func FuzzTabletPage(f *testing.F)  { fuzzPage(f, "tablet-"+fuzzTablet+".html") }
 func FuzzLayoutPage(f *testing.F)  { fuzzPage(f, "tablet-rowsetlayout-svg-"+fuzzTablet+".html") }
 
+// FuzzReaders gives one text to the readers of all pages that an import can do without, which is quicker than a whole import.
+func FuzzReaders(f *testing.F) {
+	for _, page := range fuzzPages() {
+		f.Add(page)
+	}
+	f.Fuzz(func(t *testing.T, page []byte) {
+		if m, err := readManager(page); err == nil {
+			for tablet, score := range m.compactions {
+				if !(score >= 0) || tablet == "" {
+					t.Fatalf("%q has %v", tablet, score)
+				}
+			}
+		}
+		set := readFlags(page)
+		set.assignments()
+		set.off()
+		set.rules("kudu-1.18")
+		set.policy()
+		set.smallRowsets()
+		for id, n := range deltaMemory(page) {
+			if n < 0 {
+				t.Fatalf("%s has %d bytes", id, n)
+			}
+		}
+		if limit := memoryLimit(page); limit != "" {
+			if _, err := configs.ParseBytes(limit); err != nil {
+				t.Fatal(err)
+			}
+		}
+		isMemory(page)
+		readVersion(page)
+		readExtra(string(page))
+		if all, err := readTablets(page); err == nil {
+			for i := range all {
+				(&tabletState{listed: all[i]}).buckets()
+			}
+		}
+	})
+}
+
 // FuzzArchive: an archive is refused, or gives the pages of one server.
 func FuzzArchive(f *testing.F) {
 	f.Add(packed(f, entry{"ts1/metrics.json", "[]"}, entry{"ts1/varz.html", "<p></html>"}, entry{"../x", "-> /etc/passwd"}))
