@@ -36,7 +36,7 @@ var syntaxHints = map[string]string{
 func syntaxProblem(file string, data []byte, err error) error {
 	line, text := reading.YAML(err)
 	if line > 0 && parserFault.MatchString(text) { // whose lines the library counts from 0
-		line++
+		line = min(line+1, 1+bytes.Count(bytes.TrimRight(data, "\n"), []byte("\n")))
 	}
 	if a := unknownAnchor.FindStringSubmatch(text); a != nil {
 		before, _, _ := bytes.Cut(data, []byte("*"+a[1]))
