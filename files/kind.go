@@ -35,6 +35,8 @@ var (
 	Ops       = Kind{name: "ops" + ofRun, format: hash, table: true}
 	Waits     = Kind{name: "waits" + ofRun, format: hash, table: true}
 	Series    = Kind{name: "series" + ofRun, format: hash, table: true}
+	Servers   = Kind{name: "servers" + ofRun, format: hash, table: true}
+	Stuck     = Kind{name: "stuck compactions" + ofRun, format: hash, table: true}
 	Latencies = Kind{name: "latencies" + ofRun, format: hash}
 	RunSVG    = Kind{name: "figure" + ofRun, format: markup}
 	RunPNG    = Kind{name: "figure" + ofRun, format: png}

@@ -24,6 +24,7 @@ type Input struct {
 	Starvation configs.Duration  // a wait longer than this starves; 0 draws no threshold
 	Runs       []*results.Run    // one a policy line; the first is what the others are compared with. Their ops, waits and samples come from Source
 	Source     Source            // read as far as a figure shows it
+	Memory     MemoryLines       // of every server
 	Measured   *configs.Measured // numbers of the real experiment, drawn as marks; may be nil
 	Worst      int               // tables a figure, if there are more; at least 1
 	Force      bool              // replace files of the figures' names that mmsim did not write, or that were changed since

@@ -28,6 +28,9 @@ type held struct{}
 func (held) Ops(r *results.Run, each func(results.Op)) error         { return give(r.Ops, each) }
 func (held) Waits(r *results.Run, each func(results.Wait)) error     { return give(r.Waits, each) }
 func (held) Samples(r *results.Run, each func(results.Sample)) error { return give(r.Samples, each) }
+func (held) Servers(r *results.Run, each func(results.ServerSample)) error {
+	return give(r.ServerSamples, each)
+}
 
 func give[T any](rows []T, each func(T)) error {
 	for _, row := range rows {
@@ -236,5 +239,30 @@ func BenchmarkDraw(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		mustDraw(b, dir, in)
+	}
+}
+
+// A timeline shows the server's memory with the marks it goes by, or in bytes where its limit is not known.
+func TestTimelineServerMemory(t *testing.T) {
+	for _, test := range []struct {
+		memory       MemoryLines
+		says, silent string
+	}{{MemoryLines{60 << 30, 60, 80}, "memory pressure", "50 GiB"}, {MemoryLines{}, "50 GiB", "memory pressure"}} {
+		in := made(smallShape)
+		in.Memory = test.memory
+		in.Runs = in.Runs[:1]
+		var svg bytes.Buffer
+		l := timelineLimits(in.Runs, in.Memory)
+		if err := timeline(in, in.Runs[0], lineStyles(in.Runs)[0], l, nil).svg(&svg); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{test.says, "server memory", "REDO files", "WAL held", "with memory and ops of server 0"} {
+			if !strings.Contains(svg.String(), ">"+text) {
+				t.Errorf("%+v: %q is missing", test.memory, text)
+			}
+		}
+		if strings.Contains(svg.String(), test.silent) {
+			t.Errorf("%+v: %q is there", test.memory, test.silent)
+		}
 	}
 }

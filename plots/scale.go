@@ -33,6 +33,7 @@ var (
 	microseconds = []unit{{"us", 1}, {"ms", 1e3}, {"s", 1e6}}
 	byteUnits    = []unit{{"B", 1}, {"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}}
 	plain        = []unit{{"", 1}}
+	counts       = []unit{{"", 1}, {"k", 1e3}, {"M", 1e6}}
 )
 
 // largest gives the largest unit of which v holds one, or the smallest.

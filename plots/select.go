@@ -13,6 +13,7 @@ type Source interface {
 	Ops(run *results.Run, each func(results.Op)) error
 	Waits(run *results.Run, each func(results.Wait)) error
 	Samples(run *results.Run, each func(results.Sample)) error
+	Servers(run *results.Run, each func(results.ServerSample)) error
 }
 
 // shown is which tables a figure shows.
@@ -38,7 +39,7 @@ func (in Input) only(selection results.Selection) Input {
 // withTables is a run with these tables and their latencies alone.
 func withTables(r *results.Run, tables []int) *results.Run {
 	part := *r
-	part.Tables, part.Latencies, part.Ops, part.Waits, part.Samples = nil, nil, nil, nil, nil
+	part.Tables, part.Latencies, part.Ops, part.Waits, part.Samples, part.ServerSamples = nil, nil, nil, nil, nil, nil
 	names := map[string]bool{}
 	for _, table := range tables {
 		part.Tables = append(part.Tables, r.Tables[table])
@@ -140,7 +141,7 @@ func (in Input) withWaits(kinds []string) (Input, error) {
 	})
 }
 
-// timelines is what all timelines show: runs with the samples and with the ops on the servers of hot tablets, the axes, and the kinds of
+// timelines is what all timelines show: runs with the samples of tables, and with the samples of and the ops on the servers of hot tablets, the axes, and the kinds of
 // all ops, so that all timelines have the same rows.
 type timelines struct {
 	Input
@@ -173,9 +174,14 @@ func (in Input) timelines() (timelines, error) {
 				}
 			}
 		})
-		if err := errors.Join(samples, ops, bad); err != nil {
+		servers := in.Source.Servers(r, func(s results.ServerSample) {
+			if slices.ContainsFunc(part.Tables, func(t results.Table) bool { return t.HotServer == s.Server }) {
+				part.ServerSamples = append(part.ServerSamples, s)
+			}
+		})
+		if err := errors.Join(samples, ops, servers, bad); err != nil {
 			return timelines{}, err
 		}
 	}
-	return timelines{in, timelineLimits(in.Runs), kinds}, nil
+	return timelines{in, timelineLimits(in.Runs, in.Memory), kinds}, nil
 }

@@ -29,7 +29,7 @@ var fullShape = shape{
 
 // made makes an input with numbers as a run could have left them. They mean nothing.
 func made(s shape) Input {
-	in := Input{Title: "Workload-scaled perf_improvement, review 15995", Scale: 1,
+	in := Input{Title: "Workload-scaled perf_improvement, review 15995", Scale: 1, Memory: MemoryLines{60 << 30, 60, 80},
 		Starvation: configs.Duration(10 * time.Minute), Measured: review(), Source: held{}, Worst: 6}
 	for i := range s.lines {
 		in.Runs = append(in.Runs, s.run(i))
@@ -107,10 +107,14 @@ func latencies(rng *rand.Rand, phase, table, op string, n int, factor float64) r
 func (s shape) series(r *results.Run, rng *rand.Rand, slower float64) {
 	for i := range s.samples {
 		at := int64(float64(r.End) / float64(s.samples) * float64(i+1))
+		for server := range r.Servers {
+			r.ServerSamples = append(r.ServerSamples, results.ServerSample{At: at, Server: server, Memory: int64((20 + 38*rng.Float64()) * (1 << 30)), WAL: 1 << 30})
+		}
 		for t := range s.tables {
 			u := float64(at) / float64(r.End)
 			height := 1 + float64(3+4*t)*math.Abs(math.Sin(7*u*slower))
 			sample := results.Sample{At: at, Table: t, Height: height, HotHeight: height * (1.3 + 0.2*rng.Float64()), Rows: 1000,
+				Rowsets: int(400 * height), RedoFiles: int(3000 * math.Mod(u*11, 1)), WAL: int64(5e9 * math.Mod(u*20, 1)),
 				Memory: int64((1 + float64(t)*2.5) * (0.3 + 0.7*math.Mod(u*40, 1)) * (1 << 30))}
 			if len(r.Phases) > 1 && at > r.Phases[0].End {
 				sample.Scans = 100

@@ -14,19 +14,18 @@ import (
 
 // limits are the axes that the timelines of all policies share, so that they compare.
 type limits struct {
-	time, latency, height, memory axis
+	time, latency, height, rowsets, redo, memory, wal, server axis
+	serverUnit                                                string
 }
 
 // timelineLimits spans every run.
-func timelineLimits(runs []*results.Run) limits {
-	var end, height, memory float64
+func timelineLimits(runs []*results.Run, m MemoryLines) limits {
+	var end float64
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, r := range runs {
 		end = max(end, seconds(r.End))
 		for _, s := range r.Samples {
 			end = max(end, seconds(s.At))
-			height = max(height, s.Height, s.HotHeight)
-			memory = max(memory, float64(s.Memory))
 			if results.Told(95, s.Scans) {
 				low, high = min(low, logUs(s.ScanP95)), max(high, logUs(s.ScanP95))
 			}
@@ -40,13 +39,18 @@ func timelineLimits(runs []*results.Run) limits {
 	}
 	l := limits{
 		time:    axis{max: end, title: "time since the start"},
-		latency: axis{min: low - 0.1, max: max(high+0.1, low+0.9), title: "scan p95"},
-		height:  axis{max: max(height*1.08, 1), title: "rowset height"},
-		memory:  axis{max: max(memory*1.08, 1024), title: "memory"},
+		latency: axis{min: low - 0.1, max: max(high+0.1, low+0.9)},
+		height:  linear(max(mostOf(runs, height), mostOf(runs, hotHeight)), 1, 4, plain),
+		rowsets: linear(mostOf(runs, rowsets), 1, 2, counts),
+		redo:    linear(mostOf(runs, redoFiles), 1, 2, counts),
+		memory:  linear(mostOf(runs, storeBytes), 1024, 2, byteUnits),
+		wal:     linear(mostOf(runs, walBytes), 1024, 2, byteUnits),
+		server:  m.serverAxis(runs),
+	}
+	if m.Limit > 0 {
+		l.serverUnit = "of its limit"
 	}
 	l.latency.ticks = latencyTicks(l.latency.min, l.latency.max)
-	l.height.ticks = linearTicks(l.height.max, 4, plain)
-	l.memory.ticks = linearTicks(l.memory.max, 4, byteUnits)
 	return l
 }
 
@@ -55,25 +59,27 @@ func seconds(ns int64) float64 { return float64(ns) / 1e9 }
 // Places in a timeline figure, in points.
 const (
 	stripRow   = vg.Length(15)  // of one kind in the Gantt strip
-	stripNames = vg.Length(112) // of the kinds' names
+	stripNames = vg.Length(122) // of the kinds' and the panels' names
+
+	timelineHeight = vg.Length(530) // of all but the strip
 )
 
-// timeline draws, for one policy and each table (columns), scan p95, rowset height and memory over time, and beneath them the
-// maintenance ops that ran for the table on the server of its hot tablet.
+// timeline draws, for one policy and each table (columns), what its tablets are like over time, the memory of the server of its hot tablet, and beneath
+// the maintenance ops that ran for the table on that server.
 func timeline(in Input, r *results.Run, look lineStyle, l limits, kinds []string) figure {
 	strip := vg.Length(max(len(kinds), 1)) * stripRow
 	return figure{
 		width:  max(slideWidth, 150+vg.Length(len(r.Tables))*270),
-		height: max(slideHeight, strip+410),
+		height: max(slideHeight, strip+timelineHeight),
 		paint: func(c draw.Canvas) {
 			c = page(c, "When do scans slow down, and what runs then? Policy "+r.Line, in.subtitle())
 			if len(r.Tables) == 0 {
 				panel{Canvas: c}.note("no tables")
 				return
 			}
-			c = crop(legend(c, timelineKeys(look)), stripNames, 14, 36, 34)
+			c = crop(legend(c, timelineKeys(look, in.Memory)), stripNames, 14, 36, 34)
 			for i, column := range columns(c, len(r.Tables), 22) {
-				timelineColumn(column, r, i, look, l, kinds, strip)
+				timelineColumn(column, in, r, i, look, l, kinds, strip)
 			}
 		},
 	}
@@ -86,51 +92,42 @@ func hotStyle(look lineStyle) draw.LineStyle {
 
 func solid(look lineStyle) draw.LineStyle { return draw.LineStyle{Color: look.Color, Width: 1.6} }
 
-func timelineKeys(look lineStyle) []key {
+func timelineKeys(look lineStyle, m MemoryLines) []key {
 	block := func(share float64) func(draw.Canvas, vg.Length, vg.Length, vg.Length) {
 		return func(c draw.Canvas, left, right, y vg.Length) {
 			c.SetColor(paler(faint, share))
 			c.Fill(vg.Rectangle{Min: vg.Point{X: left, Y: y - 4}, Max: vg.Point{X: right, Y: y + 4}}.Path())
 		}
 	}
-	return []key{
-		{name: "whole table (mean height, sum of memory)", mark: sample(solid(look))},
+	keys := []key{
+		{name: "whole table (mean height, else sums); server", mark: sample(solid(look))},
 		{name: "leader of the hot tablet", mark: sample(hotStyle(look))},
-		{name: "op runs", mark: block(1)},
-		{name: "op runs part of the time", mark: block(0.4)},
 	}
+	if m.Limit > 0 {
+		keys = append(keys, key{name: "memory pressure", mark: sample(markStyle(pressureColor))}, key{name: "soft limit", mark: sample(markStyle(softColor))})
+	}
+	return append(keys, key{name: "op runs", mark: block(1)}, key{name: "part of the time", mark: block(0.4)})
 }
 
 // timelineColumn draws one table's panels, the top one first.
-func timelineColumn(c draw.Canvas, r *results.Run, table int, look lineStyle, l limits, kinds []string, strip vg.Length) {
+func timelineColumn(c draw.Canvas, in Input, r *results.Run, table int, look lineStyle, l limits, kinds []string, strip vg.Length) {
 	t := r.Tables[table]
 	head := panel{Canvas: crop(c, 0, 0, 0, -15)}
-	head.title(t.Name, fmt.Sprintf("with the ops on server %d, which leads its hot tablet", t.HotServer))
+	head.title(t.Name, fmt.Sprintf("with memory and ops of server %d, which leads its hot tablet", t.HotServer))
 	phaseNames(panel{Canvas: c, x: l.time}, r.Phases)
 	l.time.ticks = panel{Canvas: c, x: l.time}.xTicks(8, func(n int) []plot.Tick { return clockTicks(l.time.max, n) })
-	series := rows(crop(c, 0, 0, strip+12, 0), 3, 10)
-	for i, s := range []struct {
-		y     axis
-		empty string
-		value func(results.Sample) float64
-		hot   func(results.Sample) float64
-	}{
-		{l.latency, withoutP95(r.Samples, table), scanP95, nil},
-		{l.height, "", func(s results.Sample) float64 { return s.Height }, func(s results.Sample) float64 { return s.HotHeight }},
-		{l.memory, "", func(s results.Sample) float64 { return float64(s.Memory) }, nil},
-	} {
-		p := panel{Canvas: series[i], x: l.time, y: s.y}
+	panels := l.panels(look)
+	for i, area := range weighed(crop(c, 0, 0, strip+10, 0), panels, 8) {
+		t := &panels[i]
+		p := panel{Canvas: area, x: l.time, y: t.y}
 		p.x.bare, p.y.bare = true, table > 0
 		phaseBands(p, r.Phases)
 		p.frame()
-		drawn := p.series(solid(look), r.Samples, table, s.value)
-		if s.hot != nil {
-			p.series(hotStyle(look), r.Samples, table, s.hot)
-		}
-		if !drawn && s.empty != "" {
-			p.note(s.empty)
-		}
+		t.drawIn(p, in, r, table, look)
 		phaseLines(p, r.Phases)
+		if table == 0 {
+			t.name(p)
+		}
 	}
 	gantt(panel{Canvas: crop(c, 0, 0, 0, c.Max.Y-c.Min.Y-strip), x: l.time}, r, table, kinds)
 }

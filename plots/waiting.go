@@ -15,10 +15,7 @@ import (
 )
 
 // kinds in the order in which figures show them: what moves data first, what only frees space last. Others stand between.
-var (
-	rankedKinds    = []string{"FlushMRSOp", "FlushDeltaMemStoresOp", "CompactRowSetsOp", "MajorDeltaCompactionOp", "MinorDeltaCompactionOp"}
-	collectedKinds = []string{"LogGCOp", "UndoDeltaBlockGCOp", "DeletedRowSetGCOp"}
-)
+var rankedKinds, collectedKinds = results.FeltKinds, results.CollectedKinds
 
 // kindRank is a kind's place in the order.
 func kindRank(kind string) int {

@@ -38,8 +38,8 @@ func sampleRun(line string) *Run {
 		Phases:    []Phase{{Name: "a", End: 100_000_000_001}, {Name: "b", Start: 100_000_000_001, End: 123_456_789_012, Events: []Event{{At: 101_000_000_000, Text: "table-A is dropped"}}}},
 		Latencies: []Latency{latencyOf("a", "table-A", "INSERT", 0, 4, 110_000), latencyOf("b", "table-B", "SCAN", 3_600_000_000), latencyOf("b", "table-B", "READ")},
 		Samples: []Sample{
-			{10e9, 0, 3, 812.25, 1999, 100_000, 2, 3.25, 4.5, 1000, 1 << 30},
-			{10e9, 1, 0, 0, 0, 0, 0, 1, 1.0 / 3, 64, 0},
+			{10e9, 0, 3, 812.25, 1999, 100_000, 2, 3.25, 4.5, 1000, 1 << 30, 17, 1 << 33},
+			{10e9, 1, 0, 0, 0, 0, 0, 1, 1.0 / 3, 64, 0, 0, 5},
 		},
 		Ops: []Op{
 			{Server: 5, Kind: "FlushMRSOp", Table: 0, Tablet: 3, Leader: true, Since: 1, Chosen: 250_000_000, End: 1_250_000_007, Rule: RuleMemory,
@@ -53,7 +53,13 @@ func sampleRun(line string) *Run {
 			{5, 0, 3, "FlushMRSOp", 1, 250_000_000, Served}, {1, 1, 9, "MajorDeltaCompactionOp", 7e9, 8e9, Lapsed},
 			{2, 1, 8, "CompactRowSetsOp", 7e9, 123_456_789_012, Open},
 		},
-		Totals: Totals{1, 2, 3, 4, 5, 6, 7, 8, 9, 61.5, 10, 11, 12, 13, 14},
+		ServerSamples: []ServerSample{{10e9, 0, 3 << 30, 1 << 32}, {10e9, 5, 1 << 30, 7}},
+		Stuck:         []Stuck{{2, 0, 7, true, 2.5, 9, WhyBudget, 23_456_789_012}, {5, 0, 3, false, 3.25, 4, WhyBudget, 100e9}, {0, 1, 63, false, 1.0625, 2, WhyNoGain, 0}},
+		Totals: Totals{WriteRPCs: 1, RejectedMemory: 2, RejectedQueue: 3, ColdReads: 4, FlushedBytes: 5, CompactedBytes: 6, WALBytes: 7, Decisions: 8, PolicyRuns: 9,
+			PeakMemoryPercent: 61.5, Updates: 10, Scans: 11, Inserts: 12, Deletes: 13, Upserts: 14, Kinds: []KindTotals{{"FlushMRSOp", 13, 1, 2, 14e9, 15, 16e9}}, ClientBytes: 17,
+			WriteAmplification: 1.75, BytesAFlush: 18.5, PeakMemory: 19, PressureShare: 0.25, MaxWALHeld: 20, IdleThreads: 0.5, DecideNs: 21,
+			AtEnd: []TableEnd{{"table-A", 1000, 3.25, 4.5, 17, 1 << 30, 1 << 33}, {"table-B", 64, 1, 1.0 / 3, 0, 0, 5}}},
+		Warnings: []Warning{{WarnIdle, 3, "CompactRowSetsOp(table-A/3)", -0.5, 1, 5e9, 120, "the policy does what it should not"}},
 	}
 }
 

@@ -82,7 +82,7 @@ func TestFolderIsDeterministic(t *testing.T) {
 	dir := t.TempDir()
 	commit(t, filepath.Join(dir, "1"), sampleRun("raw"))
 	commit(t, filepath.Join(dir, "2"), sampleRun("raw"))
-	for _, name := range []string{"experiment.yaml", "result.json", "raw/latency.hlog", "raw/ops.tsv", "raw/series.tsv", "raw/waits.tsv"} {
+	for _, name := range []string{"experiment.yaml", "result.json", "raw/latency.hlog", "raw/ops.tsv", "raw/series.tsv", "raw/servers.tsv", "raw/stuck.tsv", "raw/waits.tsv"} {
 		a, err := os.ReadFile(filepath.Join(dir, "1", name))
 		b, err2 := os.ReadFile(filepath.Join(dir, "2", name))
 		if err != nil || err2 != nil || string(a) != string(b) {
@@ -304,6 +304,8 @@ func TestReadRefuses(t *testing.T) {
 		{replace("raw/waits.tsv", "\tserved", ""), "waits.tsv:3: 5 columns, want 6"},
 		{replace("raw/waits.tsv", "0.000000001", "0.0000000001"), `waits.tsv:3: column 3: "0.0000000001" has more than nine decimals`},
 		{replace("raw/series.tsv", "812.25", "fast"), "series.tsv:3: column 4:"},
+		{replace("raw/servers.tsv", "\t5\t", "\tfive\t"), "servers.tsv:4: column 2:"},
+		{replace("raw/stuck.tsv", "CompactRowSetsOp(table-A/7)", "table-A/7"), "stuck.tsv:3: column 2:"},
 		{replace("raw/series.tsv", "812.25", "812.5"), "series.tsv: changed since mmsim wrote it"},
 		{replace("raw/latency.hlog", "HIST", "HIsT"), "latency.hlog: changed since mmsim wrote it"},
 		{replace("experiment.yaml", "# mmsim wrote this file", ""), "experiment.yaml: cut off"},

@@ -43,14 +43,12 @@ func TestHistogramGivesWhatYCSBPrints(t *testing.T) {
 	}
 }
 
-func TestWaitsOf(t *testing.T) {
+func TestWaitAge(t *testing.T) {
 	run := sampleRun("raw")
-	if got := slices.Collect(WaitsOf(run, 1, "")); len(got) != 2 || got[0] != &run.Waits[1] || got[1] != &run.Waits[2] {
-		t.Error(got)
-	}
-	got := slices.Collect(WaitsOf(run, 1, "CompactRowSetsOp"))
-	if len(got) != 1 || got[0].Age(run.End) != run.End-7e9 {
-		t.Error(got)
+	for i, want := range []int64{250_000_000 - 1, 1e9, run.End - 7e9} {
+		if got := run.Waits[i].Age(run.End); got != want {
+			t.Errorf("wait %d: %d, want %d", i, got, want)
+		}
 	}
 }
 

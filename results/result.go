@@ -71,6 +71,7 @@ type lineResult struct {
 	Latencies  []latencyResult `json:"latencies"`
 	Verdicts   []TableVerdict  `json:"starvation"`
 	Totals     Totals          `json:"totals"`
+	Stuck      []StuckGroup    `json:"stuck"`
 	Warnings   []Warning       `json:"warnings,omitempty"`
 }
 
@@ -120,7 +121,7 @@ func (f *Folder) WriteResult(r *Result) error {
 	for i, run := range r.Runs {
 		line := lineResult{
 			Line: run.Line, Policy: run.Policy, End: run.End, Operations: run.Operations, Servers: run.Servers,
-			Tables: run.Tables, Phases: run.Phases, Latencies: []latencyResult{}, Verdicts: r.Verdicts[i], Totals: run.Totals, Warnings: run.Warnings,
+			Tables: run.Tables, Phases: run.Phases, Latencies: []latencyResult{}, Verdicts: r.Verdicts[i], Totals: run.Totals, Stuck: StuckGroups(run), Warnings: run.Warnings,
 		}
 		for k := range run.Latencies {
 			line.Latencies = append(line.Latencies, summarise(&run.Latencies[k]))

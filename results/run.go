@@ -6,19 +6,21 @@ import "github.com/HdrHistogram/hdrhistogram-go"
 
 // Run is everything one policy line left. Times are ns of simulated time from the start of the experiment.
 type Run struct {
-	Line       string    // name of the policy line
-	Policy     string    // name of the policy
-	End        int64     // when the last phase ended
-	Operations int64     // client operations simulated
-	Tables     []Table   //
-	Servers    int       //
-	Phases     []Phase   //
-	Latencies  []Latency // by phase, table, operation
-	Samples    []Sample  // by time, then table
-	Ops        []Op      // every maintenance op, by the time it was chosen
-	Waits      []Wait    // every wait of a maintenance op, by the time it began
-	Totals     Totals    //
-	Warnings   []Warning // what its reader should know first
+	Line          string         // name of the policy line
+	Policy        string         // name of the policy
+	End           int64          // when the last phase ended
+	Operations    int64          // client operations simulated
+	Tables        []Table        //
+	Servers       int            //
+	Phases        []Phase        //
+	Latencies     []Latency      // by phase, table, operation
+	Samples       []Sample       // by time, then table
+	ServerSamples []ServerSample // by time, then server
+	Ops           []Op           // every maintenance op, by the time it was chosen
+	Waits         []Wait         // every wait of a maintenance op, by the time it began
+	Stuck         []Stuck        // by server, then table and tablet
+	Totals        Totals         //
+	Warnings      []Warning      // what its reader should know first
 }
 
 // Table names one table.
@@ -66,6 +68,16 @@ type Sample struct {
 	HotHeight float64 // average rowset height of the hot tablet's leader
 	Rowsets   int     // disk rowsets in all replicas
 	Memory    int64   // bytes of MemRowSets and DeltaMemStores of all replicas
+	RedoFiles int     // files of REDO deltas in all replicas
+	WAL       int64   // bytes of WAL that all replicas keep
+}
+
+// ServerSample is the state of a server at the end of an interval of the series.
+type ServerSample struct {
+	At     int64
+	Server int
+	Memory int64 // bytes in use, of which the server's limits are told
+	WAL    int64 // bytes of WAL that its replicas keep
 }
 
 // Op is one maintenance op that was chosen.
@@ -128,22 +140,3 @@ const (
 	Lapsed Outcome = "lapsed" // the op no longer could win: its work was done by another op or its reason went away
 	Open   Outcome = "open"   // still waiting at the end
 )
-
-// Totals are counts over a whole run.
-type Totals struct {
-	WriteRPCs         int64   `json:"write_rpcs"`
-	RejectedMemory    int64   `json:"rejected_memory"` // write RPCs rejected for memory
-	RejectedQueue     int64   `json:"rejected_queue"`  // write RPCs rejected for a full queue
-	ColdReads         int64   `json:"cold_reads"`
-	FlushedBytes      int64   `json:"flushed_bytes"`
-	CompactedBytes    int64   `json:"compacted_bytes"`
-	WALBytes          int64   `json:"wal_bytes"`
-	Decisions         int64   `json:"decisions"`   // times the manager looked for an op
-	PolicyRuns        int64   `json:"policy_runs"` // times a compaction value was computed
-	PeakMemoryPercent float64 `json:"peak_memory_percent"`
-	Updates           int64   `json:"updates"`
-	Scans             int64   `json:"scans"`
-	Inserts           int64   `json:"inserts"`
-	Deletes           int64   `json:"deletes,omitempty"`
-	Upserts           int64   `json:"upserts,omitempty"`
-}

@@ -15,7 +15,9 @@ const (
 	latencyFile = "latency.hlog"
 	opsFile     = "ops.tsv"
 	seriesFile  = "series.tsv"
+	serversFile = "servers.tsv"
 	waitsFile   = "waits.tsv"
+	stuckFile   = "stuck.tsv"
 )
 
 // WriteRun writes what one policy line left into a folder of the line's name. Several lines may be written at once.
@@ -31,7 +33,9 @@ func (f *Folder) WriteRun(run *Run) error {
 		writeLatencies(filepath.Join(dir, latencyFile), run),
 		writeOps(filepath.Join(dir, opsFile), run),
 		writeSeries(filepath.Join(dir, seriesFile), run),
+		writeServers(filepath.Join(dir, serversFile), run),
 		writeWaits(filepath.Join(dir, waitsFile), run),
+		writeStuck(filepath.Join(dir, stuckFile), run),
 	)
 }
 
@@ -75,9 +79,19 @@ func check(run *Run) error {
 			return fmt.Errorf("wait %d: no server %d or table %d", i, w.Server, w.Table)
 		}
 	}
+	for i, s := range run.Stuck {
+		if !inRange(s.Server, s.Table) {
+			return fmt.Errorf("stuck compaction %d: no server %d or table %d", i, s.Server, s.Table)
+		}
+	}
 	for i, s := range run.Samples {
 		if !inRange(0, s.Table) {
 			return fmt.Errorf("sample %d: no table %d", i, s.Table)
+		}
+	}
+	for i, s := range run.ServerSamples {
+		if s.Server < 0 || s.Server >= run.Servers {
+			return fmt.Errorf("sample %d of servers: no server %d", i, s.Server)
 		}
 	}
 	return nil

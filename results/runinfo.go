@@ -30,6 +30,9 @@ type PolicyFile struct {
 	Policy string `json:"policy"`
 	Path   string `json:"path"`   // of the binary; empty for a built-in within this process
 	SHA256 string `json:"sha256"` // of the binary, in hexadecimal
+
+	Asked   int64   `json:"asked"`           // times it was asked for scores
+	Seconds float64 `json:"scoring_seconds"` // that it took for them on this machine
 }
 
 // ThisProcess describes the running process: everything but the times and the policies.

@@ -1,8 +1,6 @@
 package results
 
 import (
-	"fmt"
-	"iter"
 	"slices"
 	"sort"
 )
@@ -10,26 +8,30 @@ import (
 // Verdict says whether a table's maintenance ops starved.
 type Verdict string
 
-// Verdicts on a table.
+// Verdicts on a table or on one kind of its ops.
 const (
 	Starved    Verdict = "starved"     // at least one wait was too long while others were served
 	NotStarved Verdict = "not starved" // it had waits, none of them such
+	Untold     Verdict = "can't tell"  // it had waits, but the run was too short for one that is too long
 	Idle       Verdict = "idle"        // nothing of it ever waited
 )
 
-// TableVerdict is what became of the waits of one table.
+// TableVerdict is what became of the waits of one table. It is judged by the kinds of ops that clients feel, see Felt.
 type TableVerdict struct {
 	Table   string      `json:"table"`
 	Verdict Verdict     `json:"verdict"`
-	After   int64       `json:"after_ns"` // a wait above this is too long
-	Waits   WaitSummary `json:"waits"`
-	Kinds   []KindWaits `json:"kinds"` // by name; those that had waits
+	After   int64       `json:"after_ns"`  // a wait above this is too long
+	Lasted  int64       `json:"lasted_ns"` // the run
+	Waits   WaitSummary `json:"waits"`     // of the kinds that clients feel
+	Kinds   []KindWaits `json:"kinds"`     // by name, whether clients feel them or not; those that had waits
 }
 
 // KindWaits sums up the waits of one kind of op of the table.
 type KindWaits struct {
-	Kind  string      `json:"kind"`
-	Waits WaitSummary `json:"waits"`
+	Kind    string      `json:"kind"`
+	Felt    bool        `json:"felt"` // by clients
+	Verdict Verdict     `json:"verdict"`
+	Waits   WaitSummary `json:"waits"`
 }
 
 // WaitSummary sums up waits. Times are in ns. Every wait counts with its age, whatever its outcome.
@@ -55,39 +57,49 @@ type LongestWait struct {
 	OtherTables int     `json:"other_tables_served"` // of these, ops of other tables
 }
 
-// Starvation judges each table of a run. A table starved if an op of it waited longer than after (ns of simulated
+// Starvation judges each table of a run. A table starved if an op of it that clients feel waited longer than after (ns of simulated
 // time) while its server chose other ops: a long wait during which the server chose nothing is slowness, not
 // starvation, and a table without work to wait for is idle.
 func Starvation(run *Run, after int64) []TableVerdict {
 	served := serverChoices(run)
+	waits := make([]map[string][]*Wait, len(run.Tables)) // by kind
+	felt := make([][]*Wait, len(run.Tables))
+	for i := range run.Waits {
+		w := &run.Waits[i]
+		if waits[w.Table] == nil {
+			waits[w.Table] = map[string][]*Wait{}
+		}
+		waits[w.Table][w.Kind] = append(waits[w.Table][w.Kind], w)
+		if Felt(w.Kind) {
+			felt[w.Table] = append(felt[w.Table], w)
+		}
+	}
 	verdicts := make([]TableVerdict, len(run.Tables))
 	for table := range run.Tables {
-		v := TableVerdict{Table: run.Tables[table].Name, After: after, Kinds: []KindWaits{}}
-		v.Waits = served.summary(run, WaitsOf(run, table, ""), after)
-		switch {
-		case v.Waits.Count == 0:
-			v.Verdict = Idle
-		case v.Waits.Exceeded > 0:
-			v.Verdict = Starved
-		default:
-			v.Verdict = NotStarved
+		v := TableVerdict{Table: run.Tables[table].Name, After: after, Lasted: run.End, Kinds: []KindWaits{}}
+		for _, kind := range sortedKeys(waits[table]) {
+			k := KindWaits{Kind: kind, Felt: Felt(kind), Waits: served.summary(run, waits[table][kind], after)}
+			k.Verdict = k.Waits.verdict(run.End, after)
+			v.Kinds = append(v.Kinds, k)
 		}
-		for _, kind := range kindsOf(WaitsOf(run, table, "")) {
-			v.Kinds = append(v.Kinds, KindWaits{kind, served.summary(run, WaitsOf(run, table, kind), after)})
-		}
+		v.Waits = served.summary(run, felt[table], after)
+		v.Verdict = v.Waits.verdict(run.End, after)
 		verdicts[table] = v
 	}
 	return verdicts
 }
 
-func kindsOf(waits iter.Seq[*Wait]) []string {
-	var kinds []string
-	for w := range waits {
-		if at, found := slices.BinarySearch(kinds, w.Kind); !found {
-			kinds = slices.Insert(kinds, at, w.Kind)
-		}
+// verdict follows from what became of waits in a run that lasted so long.
+func (s *WaitSummary) verdict(lasted, after int64) Verdict {
+	switch {
+	case s.Count == 0:
+		return Idle
+	case s.Exceeded > 0:
+		return Starved
+	case lasted <= after:
+		return Untold
 	}
-	return kinds
+	return NotStarved
 }
 
 // choices holds the times at which ops were chosen, ascending, by server and by server and table.
@@ -127,11 +139,11 @@ func between(times []int64, from, to int64) int {
 	return before(to) - before(from)
 }
 
-func (c choices) summary(run *Run, waits iter.Seq[*Wait], after int64) WaitSummary {
+func (c choices) summary(run *Run, waits []*Wait, after int64) WaitSummary {
 	var s WaitSummary
 	var ages []int64
 	var longest, longestExceeded *Wait
-	for w := range waits {
+	for _, w := range waits {
 		age := w.Age(run.End)
 		ages = append(ages, age)
 		switch w.Outcome {
@@ -184,24 +196,4 @@ func nearestRank(sorted []int64, percent int) *int64 {
 	}
 	v := sorted[(len(sorted)*percent+99)/100-1]
 	return &v // of a copy, which does not keep the others
-}
-
-var outcomeWords = map[Outcome]string{Served: "then served", Lapsed: "then lapsed", Open: "still waiting at the end"}
-
-// String says it in one sentence.
-func (v TableVerdict) String() string {
-	if v.Verdict == Idle {
-		return v.Table + ": idle: nothing waited"
-	}
-	verdict := "not starved"
-	if v.Verdict == Starved {
-		verdict = "STARVED"
-	}
-	w, l := v.Waits, v.Waits.Longest
-	s := fmt.Sprintf("%s: %s: %d of %d waits exceeded %s while others were served; longest %s %s on server %d, %s, %d others served meanwhile",
-		v.Table, verdict, w.Exceeded, w.Count, shortDuration(v.After), shortDuration(l.Age), l.Op, l.Server, outcomeWords[l.Outcome], l.Others)
-	if l.Others > 0 {
-		s += fmt.Sprintf(" (%d of other tables)", l.OtherTables)
-	}
-	return s + fmt.Sprintf("; %d lapsed, %d still waiting", w.Lapsed, w.Open)
 }

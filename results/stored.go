@@ -48,6 +48,16 @@ func (s *Stored) Samples(run *Run, each func(Sample)) error {
 	return ofReading(readSeries(filepath.Join(s.dir, run.Line, seriesFile), run, each))
 }
 
+// Servers calls each with the samples of a run's servers, by time, then server.
+func (s *Stored) Servers(run *Run, each func(ServerSample)) error {
+	return ofReading(readServers(filepath.Join(s.dir, run.Line, serversFile), run, each))
+}
+
+// Stuck calls each with the compactions of a run that could not run at its end.
+func (s *Stored) Stuck(run *Run, each func(Stuck)) error {
+	return ofReading(readStuck(filepath.Join(s.dir, run.Line, stuckFile), run, each))
+}
+
 func ofReading(err error) error {
 	if err != nil {
 		return fmt.Errorf("reading a result: %w", err)
@@ -65,7 +75,9 @@ func Read(dir string) (*Result, error) {
 		err := errors.Join(
 			s.Ops(run, func(o Op) { run.Ops = append(run.Ops, o) }),
 			s.Samples(run, func(x Sample) { run.Samples = append(run.Samples, x) }),
+			s.Servers(run, func(x ServerSample) { run.ServerSamples = append(run.ServerSamples, x) }),
 			s.Waits(run, func(w Wait) { run.Waits = append(run.Waits, w) }),
+			s.Stuck(run, func(x Stuck) { run.Stuck = append(run.Stuck, x) }),
 			ofReading(check(run)))
 		if err != nil {
 			return nil, err

@@ -72,7 +72,10 @@ func (s *scenario) run(input string) (outcome, error) {
 		}
 		done += n
 	}
-	out := w.log.result(Line{Name: l.Name, Policy: l.Policy}, done)
+	out, err := w.log.result(Line{Name: l.Name, Policy: l.Policy}, done)
+	if err != nil {
+		return nil, err
+	}
 	w.log.handOver(out)
 	return &historyRun{out, w}, nil
 }

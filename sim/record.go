@@ -25,6 +25,10 @@ type recorder struct {
 	events  []results.Event // of the phase under way
 	hists   []results.Latency
 	samples []results.Sample
+	servers []results.ServerSample
+	sampled engine.Time // when it was last
+	pressed engine.Time // time under memory pressure, of all servers
+	kinds   [policies.NumKinds]results.KindTotals
 	ops     kept[results.Op]
 	names   []string // of every op, by tablet and kind; made when first asked for
 	waits   kept[results.Wait]
@@ -54,6 +58,7 @@ func (r *recorder) OpDone(m *maintenance.Record) {
 		Inputs: m.Inputs, Outputs: m.Outputs, BytesRead: m.BytesRead, BytesWritten: m.BytesWritten, HeightBefore: m.HeightBefore, HeightAfter: m.HeightAfter,
 		RunnerUp: r.opName(m.RunnerKind, m.RunnerTablet), Longest: r.opName(m.LongestKind, m.LongestTablet)}
 	r.ops.add(op)
+	r.sum(m)
 	switch m.Kind {
 	case policies.FlushMRS:
 		r.totals.FlushedBytes += m.BytesWritten
@@ -140,6 +145,8 @@ func (r *recorder) sample(at engine.Time) {
 				s.Height += p.Replica.Height()
 				s.Rowsets += len(p.Replica.Rowsets)
 				s.Memory += p.Replica.Memory()
+				s.WAL += p.Replica.WAL.Bytes()
+				s.RedoFiles += p.Replica.RedoFiles()
 				replicas++
 				if b == 0 && n == 0 {
 					s.HotHeight = p.Replica.Height()
@@ -149,28 +156,44 @@ func (r *recorder) sample(at engine.Time) {
 		s.Height /= float64(replicas)
 		r.samples = append(r.samples, s)
 	}
+	r.sampleServers(at)
+}
+
+func (r *recorder) sampleServers(at engine.Time) {
+	for id, server := range r.world.cluster.Servers {
+		s := results.ServerSample{At: at, Server: id, Memory: server.Memory.Used()}
+		for _, replica := range server.Replicas {
+			s.WAL += replica.WAL.Bytes()
+		}
+		r.servers = append(r.servers, s)
+		if server.Memory.UnderPressure() {
+			r.pressed += at - r.sampled
+		}
+	}
+	r.sampled = at
 }
 
 // result puts together all but the ops and the waits.
-func (r *recorder) result(line Line, operations int64) *results.Run {
+func (r *recorder) result(line Line, operations int64) (*results.Run, error) {
 	w := r.world
 	for _, m := range w.managers {
 		m.Unfinished()
 		r.totals.Decisions += m.Decisions
 		r.totals.PolicyRuns += m.PolicyRuns
+		r.totals.DecideNs += m.Deciding
 	}
 	r.openWaits()
 	if w.now > r.nextSample-r.interval { // the interval that the end cut short
 		r.sample(w.now)
 	}
 	out := &results.Run{Line: line.Name, Policy: line.Policy, End: w.now, Operations: operations, Servers: len(w.cluster.Servers),
-		Phases: r.phases, Latencies: r.hists, Samples: r.samples, Warnings: r.warnings(line.Policy)}
+		Phases: r.phases, Latencies: r.hists, Samples: r.samples, ServerSamples: r.servers, Warnings: r.warnings(line.Policy)}
 	for i := range w.exp.Tables {
 		t := &w.cluster.Tables[i]
 		out.Tables = append(out.Tables, results.Table{Name: w.exp.Tables[i].Name, Tablets: t.Tablets, HotServer: w.cluster.Tablets[t.First].Replicas[0].Server.ID})
 	}
 	r.count(out)
-	return out
+	return out, r.stuck(out)
 }
 
 // handOver gives out the ops and the waits, in order.
@@ -192,32 +215,4 @@ func (r *recorder) openWaits() {
 			r.waits.add(results.Wait{Server: s, Table: int(table), Tablet: int(bucket), Kind: k.String(), Since: since, Until: r.world.now, Outcome: results.Open})
 		})
 	}
-}
-
-// count fills the totals.
-func (r *recorder) count(out *results.Run) {
-	t := &r.totals
-	for _, s := range r.world.cluster.Servers {
-		t.WriteRPCs += s.Counts.WriteRPCs
-		t.RejectedMemory += s.Counts.RejectedMemory
-		t.RejectedQueue += s.Counts.RejectedQueue
-		t.ColdReads += s.Counts.ColdReads
-		t.WALBytes += s.Counts.WALBytes
-		t.PeakMemoryPercent = max(t.PeakMemoryPercent, s.Memory.PeakPercent())
-	}
-	for i := range r.hists {
-		switch h := &r.hists[i]; h.Op {
-		case "INSERT":
-			t.Inserts += h.Count
-		case "UPDATE":
-			t.Updates += h.Count
-		case "SCAN":
-			t.Scans += h.Count
-		case "DELETE":
-			t.Deletes += h.Count
-		case "UPSERT":
-			t.Upserts += h.Count
-		}
-	}
-	out.Totals = *t
 }

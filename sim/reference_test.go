@@ -123,7 +123,7 @@ func fingerprint(run *results.Run) string {
 			fmt.Fprintln(h, us, count)
 		}
 	}
-	fmt.Fprintln(h, run.Phases, run.Samples, run.Waits, run.Totals)
+	fmt.Fprintln(h, run.Phases, run.Samples, run.ServerSamples, run.Waits, run.Stuck, run.Totals, run.Warnings)
 	for _, op := range run.Ops {
 		fmt.Fprintln(h, op)
 	}

@@ -66,7 +66,10 @@ func Run(ctx context.Context, e *configs.Experiment, line Line, o Options) (*res
 	if o.Progress != nil {
 		o.Progress(Progress{Line: line.Name, Now: w.now, Done: done, Total: done, Finished: true})
 	}
-	out := w.log.result(line, done)
+	out, err := w.log.result(line, done)
+	if err != nil {
+		return nil, fmt.Errorf("policy line %q: %w", line.Name, err)
+	}
 	w.cluster, w.managers = nil, nil // the run is over: only what it leaves is needed
 	w.log.handOver(out)
 	return out, nil

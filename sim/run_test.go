@@ -112,6 +112,10 @@ func TestNamesChangeNothing(t *testing.T) {
 	for i := range got.Ops {
 		got.Ops[i].RunnerUp, got.Ops[i].Longest = rename(got.Ops[i].RunnerUp), rename(got.Ops[i].Longest)
 	}
+	for i := range got.Totals.AtEnd {
+		end := &got.Totals.AtEnd[i]
+		end.Table = strings.TrimSuffix(rename(end.Table+"/"), "/")
+	}
 	for i := range got.Latencies {
 		l := &got.Latencies[i]
 		l.Phase, l.Table = strings.TrimSuffix(l.Phase, "-renamed"), strings.TrimSuffix(rename(l.Table+"/"), "/")

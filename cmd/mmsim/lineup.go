@@ -21,6 +21,7 @@ type lineup struct {
 	specs   []*policies.Spec
 	values  []policies.Values // their parameters
 	sources []results.PolicyFile
+	timers  []*timed // what each line is asked through
 	plugins []linePlugin
 }
 
@@ -52,6 +53,14 @@ func (l *lineup) endLogs() error {
 		problems = append(problems, p.LogError())
 	}
 	return errors.Join(problems...)
+}
+
+// files says where the policies came from and how long they took on this machine.
+func (l *lineup) files() []results.PolicyFile {
+	for i, t := range l.timers {
+		l.sources[i].Asked, l.sources[i].Seconds = t.asked, t.took.Seconds()
+	}
+	return l.sources
 }
 
 // assemble opens the policies of all lines and puts the defaults of their parameters into the experiment. Which process a
@@ -96,13 +105,14 @@ func (l *lineup) add(ctx context.Context, doc *configs.Doc, i int) error {
 	if err != nil {
 		return l.pluginProblem(doc, i, err)
 	}
+	timer := &timed{Policy: policy}
 	line.Params, line.Serve = values, false
 	source.Policy = spec.Name
 	l.specs, l.values = append(l.specs, spec), append(l.values, values)
-	l.sources = append(l.sources, source)
+	l.sources, l.timers = append(l.sources, source), append(l.timers, timer)
 	l.lines = append(l.lines, sim.Line{
 		Name: line.Name, Policy: spec.Name, RanksAll: spec.RanksEverything,
-		New: func() (policies.Policy, error) { return policy, nil },
+		New: func() (policies.Policy, error) { return timer, nil },
 	})
 	return nil
 }

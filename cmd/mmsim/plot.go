@@ -67,7 +67,8 @@ func draw(ctx context.Context, out io.Writer, dir string, worst int, force bool)
 	}
 	into := filepath.Join(dir, results.PlotsFolder)
 	_, err = plots.Draw(ctx, into, plots.Input{Title: title, Scale: e.Scale, Starvation: e.Starvation.After, Measured: e.Measured,
-		Runs: stored.Runs, Source: stored, Worst: worst, Force: force})
+		Runs: stored.Runs, Source: stored, Worst: worst, Force: force,
+		Memory: plots.MemoryLines{Limit: int64(e.Server.MemoryLimit), PressurePercent: e.Server.MemoryPressure, SoftPercent: e.Server.MemorySoftLimit}})
 	if err != nil {
 		return &failure{err, exitFailed}
 	}

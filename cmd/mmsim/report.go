@@ -20,7 +20,10 @@ func warn(w io.Writer, runs []*results.Run) {
 	}
 }
 
-// report prints how the policies compare, what starved and where the results are: of the worst tables, if there are more.
+// stuckLines is how many groups of compactions that can't run are shown at most.
+const stuckLines = 8
+
+// report prints how the policies compare, what maintenance did, what starved and where the results are: of the worst tables, if there are more.
 func report(w io.Writer, r *results.Result, measured *configs.Measured, dir string, worst int) error {
 	out := bufio.NewWriter(w)
 	if r.Scale != 1 {
@@ -39,10 +42,23 @@ func report(w io.Writer, r *results.Result, measured *configs.Measured, dir stri
 			fmt.Fprintln(out, "one seed at a smaller scale: some rows move by chance there (docs/model.md, scale); judge by the full size")
 		}
 	}
-	fmt.Fprintln(out, "\nstarvation")
+	fmt.Fprintln(out)
+	if err := results.WriteTotals(out, r.Runs, worst); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "\nstarvation of flushes and compactions")
 	for i := range r.Runs {
 		starvation(out, r, i, worst)
 	}
+	heading := "\ngarbage collection, which clients don't feel\n"
+	for i, run := range r.Runs {
+		if text := results.Collected(r.Verdicts[i]); text != "" {
+			fmt.Fprintf(out, "%s%s: %s\n", heading, run.Line, text)
+			heading = ""
+		}
+	}
+	fmt.Fprintln(out, "\ncompactions that could not run at the end, of tablets above height 1")
+	results.WriteStuck(out, r.Runs, stuckLines)
 	fmt.Fprintf(out, "\nresults   %s\n", dir)
 	return out.Flush()
 }

@@ -169,7 +169,7 @@ func (f *runFlags) write(ctx context.Context, folder *results.Folder, doc *confi
 		folder.Reserve(results.PlotsFolder, plots.Files(result.Runs))
 	}
 	info := results.ThisProcess()
-	info.Started, info.Ended, info.Policies = started, time.Now(), l.sources
+	info.Started, info.Ended, info.Policies = started, time.Now(), l.files()
 	if err := folder.WriteRunInfo(info); err != nil {
 		return nil, err
 	}

@@ -29,9 +29,12 @@ type Loop struct {
 	cancelled bool // the choice went meanwhile
 	signalled bool // an op ended since it began
 
+	lookedAt, askedAt engine.Time // when there was a look last, and when one last took the scores
+
 	failures  int // Prepares that failed in a row at failedAt
 	failedAt  engine.Time
 	Decisions int64
+	Deciding  engine.Time // that looks took
 	// PrepareFailed counts ops that were chosen but could not be prepared.
 	PrepareFailed int64
 }
@@ -41,7 +44,7 @@ const maxFailures = 1000
 
 // NewLoop makes a loop with idle threads. Of the costs it uses what decisions take.
 func NewLoop(cfg *Config, costs *OpCosts, server int, policy policies.Policy, ranksAll bool, source Source, rand Uniform) *Loop {
-	l := &Loop{cfg: cfg, costs: costs, source: source, server: server, threads: make([]thread, cfg.Threads), enabled: cfg.Enabled}
+	l := &Loop{cfg: cfg, costs: costs, source: source, server: server, threads: make([]thread, cfg.Threads), enabled: cfg.Enabled, lookedAt: -1, askedAt: -1}
 	l.decider = decider{cfg: cfg, policy: policy, ranks: ranksAll, rand: rand}
 	switch {
 	case !cfg.Enabled && !cfg.Rules.EnableAtRuntime: // the scheduler ended before it began
@@ -137,11 +140,15 @@ func (l *Loop) look(now engine.Time) error {
 		return err
 	}
 	l.decision = Decision{Choice: choice, Candidates: look.Candidates, Memory: look.Memory}
+	l.lookedAt = now
 	if l.decider.asked {
+		l.askedAt = now
 		l.decision.Scores = l.decider.scores
 	}
 	l.source.Decided(now, &l.decision)
-	l.wake = now + engine.Time(float64(l.costs.DecideOp*float64(look.Ops))+float64(l.costs.DecideRowset*float64(look.Rowsets)))
+	takes := engine.Time(float64(l.costs.DecideOp*float64(look.Ops)) + float64(l.costs.DecideRowset*float64(look.Rowsets)))
+	l.wake = now + takes
+	l.Deciding += takes
 	return nil
 }
 

@@ -54,8 +54,9 @@ type replicaState struct {
 	deletedGC                  bool // a deleted rowset GC runs
 	window                     window
 	compaction                 compactionStats
-	layout                     uint64  // of which
-	average                    float64 // is the average height
+	rest                       engine.Time // when its compaction last waited or ran, or the tablet became too high
+	layout                     uint64      // of which
+	average                    float64     // is the average height
 	minor, major               deltaStats
 }
 
@@ -72,7 +73,7 @@ func New(cfg *Config, costs *OpCosts, srv *server.Server, policy policies.Policy
 
 // add puts a replica that opens now where its id belongs.
 func (m *Manager) add(now engine.Time, r *tablet.Replica) {
-	t := &replicaState{Replica: r, off: m.off, lastMRSFlush: now, lastDMSFlush: now, window: window{base: now}}
+	t := &replicaState{Replica: r, off: m.off, lastMRSFlush: now, lastDMSFlush: now, window: window{base: now}, rest: now}
 	for k := range t.waits {
 		t.waits[k] = -1
 	}

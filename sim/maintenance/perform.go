@@ -175,6 +175,7 @@ func (m *Manager) finish(now engine.Time, op *running) {
 	}
 	m.srv.Write(op.BytesWritten)
 	op.HeightAfter = m.height(t)
+	m.rested(now, op)
 }
 
 func (m *Manager) finishDelta(now engine.Time, op *running) {

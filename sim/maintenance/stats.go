@@ -13,6 +13,7 @@ import (
 // a rowset compaction of the tablet has ended (since KUDU-3406 an UNDO GC too), or the op was prepared (tablet_mm_ops.cc).
 type compactionStats struct {
 	valid     bool
+	at        engine.Time // when it was computed
 	finished  tablet.Finished
 	quality   float64
 	vetoed    bool // too much of the picked rowsets' UNDO is old
@@ -126,7 +127,7 @@ func (m *Manager) offerCompaction(now engine.Time, t *replicaState) error {
 		if err := m.selectRowsets(t); err != nil {
 			return err
 		}
-		s.valid, s.finished, s.quality = true, t.Finished, s.selection.out.Quality
+		s.valid, s.at, s.finished, s.quality = true, now, t.Finished, s.selection.out.Quality
 		s.vetoed = m.cfg.Rules.AncientUndoVeto && m.vetoed(now, s.selection.picked)
 	}
 	if s.vetoed {
@@ -248,11 +249,13 @@ func (m *Manager) sizedOf(rs *tablet.Rowset) tablet.Sized {
 	return tablet.Sized{Span: &rs.Span, Weight: weight, Full: rs.Full()}
 }
 
-// compactable: no op holds the rowset, and by the rule memory_budget its deltas fit into the memory that is left (compaction_policy.cc).
+// compactable: no op holds the rowset, and its deltas fit into memory (compaction_policy.cc).
 func (m *Manager) compactable(rs *tablet.Rowset) bool {
-	if rs.Locked() {
-		return false
-	}
+	return !rs.Locked() && m.fits(rs)
+}
+
+// fits: by the rule memory_budget the rowset's deltas fit into the memory that is left.
+func (m *Manager) fits(rs *tablet.Rowset) bool {
 	deltas := rs.RedoBytes + rs.Undo
 	mem := &m.srv.Memory
 	return !m.cfg.Rules.MemoryBudget || deltas <= m.cfg.MinDeltas || float64(deltas)*m.cfg.DeltaMemoryFactor <= float64(mem.Limit-mem.Used())

@@ -52,6 +52,9 @@ func (m *Manager) endWaits(now engine.Time, t *replicaState, kinds Kinds) {
 // endWait reports a wait that is over.
 func (m *Manager) endWait(now engine.Time, t *replicaState, k policies.Kind, served bool) {
 	m.observe.WaitDone(m.srv.ID, t.Replica, k, t.waits[k], now, served)
+	if k == policies.CompactRowSets {
+		t.rest = now
+	}
 	t.waits[k] = -1
 	t.waiting = t.waiting.Without(k)
 }

@@ -22,10 +22,11 @@ func (m *Memory) Used() int64 { return m.Base + m.BlockCache + m.stores }
 // UsedPercent is Used in percent of the hard limit.
 func (m *Memory) UsedPercent() float64 { return 100 * float64(m.Used()) / float64(m.Limit) }
 
-// PeakPercent is the most that was in use.
-func (m *Memory) PeakPercent() float64 {
-	return 100 * float64(m.Base+m.BlockCache+m.peak) / float64(m.Limit)
-}
+// Peak is the most that was in use.
+func (m *Memory) Peak() int64 { return m.Base + m.BlockCache + m.peak }
+
+// PeakPercent is Peak in percent of the hard limit.
+func (m *Memory) PeakPercent() float64 { return 100 * float64(m.Peak()) / float64(m.Limit) }
 
 // UnderPressure is Kudu's rule for preferring flushes (process_memory.cc, memory_pressure_percentage).
 func (m *Memory) UnderPressure() bool { return m.UsedPercent() >= m.PressurePercent }

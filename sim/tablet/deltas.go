@@ -117,6 +117,23 @@ func (r *Replica) EndDMSFlush(rs *Rowset, d DeltaMemStore, now int64) (memory in
 	return r.thaw(d)
 }
 
+// redoCount is a number of REDO files, good for one version of a replica.
+type redoCount struct {
+	version uint64
+	files   int
+}
+
+// RedoFiles is the number of REDO files of all rowsets.
+func (r *Replica) RedoFiles() int {
+	if r.redo.version != r.version {
+		r.redo = redoCount{version: r.version}
+		for _, rs := range r.Rowsets {
+			r.redo.files += rs.RedoFiles
+		}
+	}
+	return r.redo.files
+}
+
 // DeltaRules are what delta compactions are scored by.
 type DeltaRules struct {
 	MinorMax    int     // REDO files of a rowset at which a minor delta compaction scores 1

@@ -98,6 +98,9 @@ func TestFlushDMS(t *testing.T) {
 	for range 4 {
 		r.Update(3, 1, .5, .5)
 	}
+	if n := r.RedoFiles(); n != 0 {
+		t.Errorf("%d REDO files before the flush", n)
+	}
 	if rs.DMS.Since != 3 || rs.DMS.Anchor != 1 || r.Memory() != 800 || !r.HasDMS() {
 		t.Errorf("DMS %+v, memory %d; want it since 3, anchored at 1, 800 bytes", rs.DMS, r.Memory())
 	}
@@ -105,10 +108,10 @@ func TestFlushDMS(t *testing.T) {
 	if freed := flushDMS(r, rs); freed != 800 || r.Memory() != 0 || r.HasDMS() || rs.DMS.Anchor != NoAnchor {
 		t.Errorf("flush freed %d bytes, %d are left; want 800, 0", freed, r.Memory())
 	}
-	if rs.RedoFiles != 1 || rs.RedoRows != 4 || rs.RedoBytes != 600 || rs.Weight() != weight+600 {
+	if r.RedoFiles() != 1 || rs.RedoFiles != 1 || rs.RedoRows != 4 || rs.RedoBytes != 600 || rs.Weight() != weight+600 {
 		t.Errorf("after the flush %+v, want one REDO file of 4 rows", rs)
 	}
-	if freed := flushDMS(r, rs); freed != 0 || rs.RedoFiles != 1 || r.Finished.DMSFlush != 2 {
+	if freed := flushDMS(r, rs); freed != 0 || r.RedoFiles() != 1 || rs.RedoFiles != 1 || r.Finished.DMSFlush != 2 {
 		t.Errorf("a flush of nothing freed %d bytes", freed)
 	}
 }
@@ -252,10 +255,13 @@ func TestDeltaCompactions(t *testing.T) {
 	rs.RedoFiles, rs.RedoRows, rs.RedoBytes = 3, 30, 4500
 	rs.setUndo(100, 7)
 	base := rs.Base
-	if r.EndMinor(rs); rs.RedoFiles != 1 || rs.RedoBytes != 4500 || rs.RedoRows != 30 || r.Finished.Minor != 1 {
+	if n := r.RedoFiles(); n != 3 {
+		t.Errorf("%d REDO files, want 3", n)
+	}
+	if r.EndMinor(rs); r.RedoFiles() != 1 || rs.RedoFiles != 1 || rs.RedoBytes != 4500 || rs.RedoRows != 30 || r.Finished.Minor != 1 {
 		t.Errorf("after a minor compaction %+v, want one file with all updates", rs)
 	}
-	if r.EndMajor(rs, 8); rs.RedoFiles != 0 || rs.RedoBytes != 0 || rs.Undo != 4600 || rs.NewestUndo() != 8 || len(rs.undo) != 2 || rs.Base != base || r.Finished.Major != 1 {
+	if r.EndMajor(rs, 8); r.RedoFiles() != 0 || rs.RedoFiles != 0 || rs.RedoBytes != 0 || rs.Undo != 4600 || rs.NewestUndo() != 8 || len(rs.undo) != 2 || rs.Base != base || r.Finished.Major != 1 {
 		t.Errorf("after a major compaction %+v, want no REDO and 4600 bytes of UNDO", rs)
 	}
 }

@@ -29,11 +29,12 @@ type Replica struct {
 	height  float64                  // sum of the widths of all rowsets
 	version uint64                   // changes with the set of rowsets, their sizes or their locks
 	layout  uint64                   // changes with the set of rowsets
-	dms     []*Rowset                // rowsets with a DeltaMemStore, by anchor
-	largest *Rowset                  // of dms the one with most bytes; nil if not known
-	best    *Rowset                  // of dms the one to flush while memory is no concern; nil if not known
-	frozen  []int64                  // anchors of the DeltaMemStores that running ops write
-	dmsSize int64                    // bytes of all DeltaMemStores
+	redo    redoCount
+	dms     []*Rowset // rowsets with a DeltaMemStore, by anchor
+	largest *Rowset   // of dms the one with most bytes; nil if not known
+	best    *Rowset   // of dms the one to flush while memory is no concern; nil if not known
+	frozen  []int64   // anchors of the DeltaMemStores that running ops write
+	dmsSize int64     // bytes of all DeltaMemStores
 	index   scanIndex
 	undo    undoEstimate
 	presence

@@ -1,0 +1,63 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+)
+
+var outcomeWords = map[Outcome]string{Served: "then served", Lapsed: "then lapsed", Open: "still waiting at the end"}
+
+// String says it in one sentence.
+func (v TableVerdict) String() string {
+	verdict := "not starved"
+	w, l := v.Waits, v.Waits.Longest
+	switch v.Verdict {
+	case Idle:
+		return v.Table + ": idle: no flush or compaction waited"
+	case Untold:
+		return fmt.Sprintf("%s: can't tell: the run lasted %s, so no wait can exceed %s; longest %s %s on server %d, %s; %d of %d still waiting",
+			v.Table, shortDuration(v.Lasted), shortDuration(v.After), shortDuration(l.Age), l.Op, l.Server, outcomeWords[l.Outcome], w.Open, w.Count)
+	case Starved:
+		verdict = "STARVED"
+	}
+	s := fmt.Sprintf("%s: %s: %d of %d waits exceeded %s while others were served; longest %s %s on server %d, %s, %d others served meanwhile",
+		v.Table, verdict, w.Exceeded, w.Count, shortDuration(v.After), shortDuration(l.Age), l.Op, l.Server, outcomeWords[l.Outcome], l.Others)
+	if l.Others > 0 {
+		s += fmt.Sprintf(" (%d of other tables)", l.OtherTables)
+	}
+	return s + fmt.Sprintf("; %d lapsed, %d still waiting", w.Lapsed, w.Open)
+}
+
+// Collected says in one sentence what became of the waits of the kinds that clients don't feel, over all tables; empty if there were none.
+func Collected(verdicts []TableVerdict) string {
+	var parts []string
+	for _, kind := range CollectedKinds {
+		var sum WaitSummary
+		var after int64
+		for i := range verdicts {
+			for k := range verdicts[i].Kinds {
+				if v := &verdicts[i].Kinds[k]; v.Kind == kind {
+					after = verdicts[i].After
+					sum.add(&v.Waits)
+				}
+			}
+		}
+		if sum.Count == 0 {
+			continue
+		}
+		part := fmt.Sprintf("%s %d of %d waits exceeded %s", strings.TrimSuffix(kind, "Op"), sum.Exceeded, sum.Count, shortDuration(after))
+		if l := sum.Longest; sum.Exceeded > 0 {
+			part += fmt.Sprintf(", longest %s %s", shortDuration(l.Age), l.Op)
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// add counts the waits of another summary and keeps the longer of the longest.
+func (s *WaitSummary) add(other *WaitSummary) {
+	s.Count, s.Exceeded = s.Count+other.Count, s.Exceeded+other.Exceeded
+	if s.Longest == nil || other.Longest.Age > s.Longest.Age {
+		s.Longest = other.Longest
+	}
+}

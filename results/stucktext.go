@@ -1,0 +1,48 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// WriteStuck prints, for each policy line, table and reason, the compactions that could not run at the end: those of the highest tablets, at most so many lines.
+func WriteStuck(w io.Writer, runs []*Run, most int) {
+	type line struct {
+		run *Run
+		StuckGroup
+	}
+	var all []line
+	for _, run := range runs {
+		for _, g := range StuckGroups(run) {
+			all = append(all, line{run, g})
+		}
+	}
+	if len(all) == 0 {
+		fmt.Fprintln(w, "none: every tablet is as low as it can be, or its compaction waits or runs")
+		return
+	}
+	byHeight := slices.Clone(all)
+	slices.SortStableFunc(byHeight, func(a, b line) int { return cmp.Compare(b.Height, a.Height) })
+	least := byHeight[min(most, len(all))-1].Height
+	left := most
+	for _, l := range all {
+		if l.Height < least || left == 0 {
+			continue
+		}
+		left--
+		fmt.Fprintf(w, "%s: %s: %s: %s, %s: %s; highest %s at height %.2f on server %d, for %s\n", l.run.Line, l.Table, plural(l.Replicas, "replica"),
+			l.State, l.Why, l.Why.meaning(), l.Op, l.Height, l.Server, shortDuration(l.run.End-l.Since))
+	}
+	if hidden := len(all) - most; hidden > 0 {
+		fmt.Fprintf(w, "%d more, of lower tablets, are in %s\n", hidden, ResultFile)
+	}
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
