@@ -35,6 +35,14 @@ func (w *Workload) Existing() float64 {
 	return w.Read + w.Update + w.Scan + w.Modify + float64(w.Upsert*(1-w.UpsertNew))
 }
 
+// Reads is the part of the operations that ask a server for rows.
+func (w *Workload) Reads() float64 { return w.Read + w.Scan + w.Modify }
+
+// Changes is the part of the operations that change or delete a row that is there.
+func (w *Workload) Changes() float64 {
+	return w.Update + w.Modify + w.Delete + float64(w.Upsert*(1-w.UpsertNew))
+}
+
 // Inserts says whether the client inserts rows.
 func (w *Workload) Inserts() bool { return w.Inserted() > 0 }
 

@@ -70,7 +70,7 @@ func busyFor(p *configs.Phase, c *configs.Client) (time.Duration, bool) {
 	if all.limit != exactly {
 		return 0, false
 	}
-	reads := all.share(c.Workload.Read + c.Workload.Scan).n
+	reads := all.share(c.Workload.Reads()).n
 	if c.Workload.OnlyInserts() {
 		reads = 0
 	}

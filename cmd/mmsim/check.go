@@ -53,7 +53,7 @@ func summarise(w io.Writer, e *configs.Experiment, l *lineup) error {
 	for i := range e.Tables {
 		t := &e.Tables[i]
 		rows := inserted(e, t.Name)
-		fmt.Fprintf(columns, "table %s\ttablets: %d\trows inserted: %s\t%s in all replicas\n", t.Name, t.Tablets, rows, rows.limited(gigabytes(e, float64(rows.n)*rowBytes(t))))
+		fmt.Fprintf(columns, "table %s\ttablets: %s\trows inserted: %s\t%s in all replicas\n", t.Name, tablets(t), rows, rows.limited(gigabytes(e, float64(rows.n)*rowBytes(t))))
 	}
 	columns.Flush()
 	for i := range e.Tables {
@@ -109,6 +109,14 @@ func asked(p *configs.Phase, c *configs.Client) string {
 	return fmt.Sprintf("%s operations%s: %s", count, during, strings.Join(parts, ", "))
 }
 
+// tablets says how many a table has, and how it is cut into them.
+func tablets(t *configs.Table) string {
+	if t.Partitions.Ranges <= 1 {
+		return fmt.Sprint(t.Tablets)
+	}
+	return fmt.Sprintf("%d (%d by hash, each of %d ranges)", t.Tablets, t.Partitions.Hash, t.Partitions.Ranges)
+}
+
 // target is how many operations a second a client does at most.
 func target(c *configs.Client) string {
 	if c.Target == 0 {
@@ -120,14 +128,24 @@ func target(c *configs.Client) string {
 // distributions says how a client chooses keys and scan lengths.
 func distributions(w *configs.Workload) string {
 	var parts []string
-	if w.Read+w.Update+w.Scan > 0 {
+	if w.Existing() > 0 {
 		parts = append(parts, w.RequestDist+" keys")
 	}
 	if w.Scan > 0 {
 		parts = append(parts, fmt.Sprintf("scans of %d to %d rows (%s)", w.MinScanLen, w.MaxScanLen, w.ScanLenDist))
 	}
 	if w.Inserts() {
-		parts = append(parts, w.InsertOrder+" inserts")
+		order := w.InsertOrder + " inserts"
+		switch {
+		case w.InsertOrder == "ranges":
+			order = "inserts into a range of keys a thread"
+		case w.ZeroPadding > 1:
+			order += fmt.Sprintf(" (%d digits)", w.ZeroPadding)
+		}
+		parts = append(parts, order)
+	}
+	if w.Delete > 0 {
+		parts = append(parts, "oldest rows deleted first")
 	}
 	return "; " + strings.Join(parts, ", ")
 }

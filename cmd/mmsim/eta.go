@@ -86,7 +86,7 @@ func workOf(e *configs.Experiment, p *configs.Phase) phaseWork {
 	}
 	for i := range p.Clients {
 		c := &p.Clients[i]
-		n, reads := float64(operations(p, c).n), c.Workload.Scan+c.Workload.Read
+		n, reads := float64(operations(p, c).n), c.Workload.Reads()
 		write := secondsAWrite
 		if w.loads {
 			write = secondsALoaded

@@ -92,9 +92,9 @@ func foretell(e *configs.Experiment) (f forecast) {
 				byTable[c.Table] += n * perRowset[c.Table]
 				continue
 			}
-			clients += n * ((w.Read+w.Scan)*secondsAScan + (w.Update+w.Insert)*secondsAWrite)
-			flushes += min(n*w.Update*copies, byTable[c.Table]*deltaFlushesARowset*rounds)
-			byTable[c.Table] += n * w.Insert * perRowset[c.Table]
+			clients += n * (w.Reads()*secondsAScan + (w.Changes()+w.Inserted())*secondsAWrite)
+			flushes += min(n*w.Changes()*copies, byTable[c.Table]*deltaFlushesARowset*rounds)
+			byTable[c.Table] += n * w.Inserted() * perRowset[c.Table]
 		}
 	}
 	for _, n := range byTable {
