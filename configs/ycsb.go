@@ -17,6 +17,9 @@ func (d *Doc) expandYCSB() error {
 	if phases == nil {
 		return nil
 	}
+	if tables := d.root.get("tables"); tables != nil {
+		forget(tables.items...)
+	}
 	var problems []error
 	for i, phase := range phases.items {
 		clients := phase.get("clients")
@@ -74,8 +77,10 @@ func (d *Doc) expandClient(path string, client, w *node) error {
 func forget(nodes ...*node) {
 	for _, n := range nodes {
 		n.entries = slices.DeleteFunc(n.entries, func(e entry) bool { return e.value.derived })
-		if session := n.get("session"); session != nil {
-			forget(session)
+		for _, key := range []string{"session", "record"} {
+			if part := n.get(key); part != nil {
+				forget(part)
+			}
 		}
 	}
 }
@@ -89,39 +94,40 @@ func (d *Doc) fill(client, w *node, file string, y *workloads.YCSB) {
 		case workloads.OfClient:
 			holder = client
 		case workloads.OfSession:
-			if holder = client.get("session"); holder == nil {
-				holder = &node{place: at, shape: mapping, derived: true}
-				client.set(entry{at, "session", holder})
-			}
+			holder = client.part("session", at)
+		case workloads.OfTable:
+			holder = d.table(client.scalar("table"))
 		case workloads.OfRecord:
-			if holder = d.record(client.scalar("table"), at); holder == nil {
-				continue
+			if holder = d.table(client.scalar("table")); holder != nil {
+				holder = holder.part("record", at)
 			}
 		}
-		if holder.shape == mapping && holder.get(s.Key) == nil {
+		if holder != nil && holder.shape == mapping && holder.get(s.Key) == nil {
 			holder.set(entry{at, s.Key, &node{place: at, shape: scalar, text: s.Value, derived: true}})
 		}
 	}
 }
 
-// record is the shape of a table's rows; nil if there is no such table.
-func (d *Doc) record(table string, at place) *node {
-	tables := d.root.get("tables")
-	if tables == nil {
-		return nil
-	}
-	for _, t := range tables.items {
-		if t.scalar("name") != table {
-			continue
+// table finds a table by its name; nil = there is none.
+func (d *Doc) table(name string) *node {
+	if tables := d.root.get("tables"); tables != nil {
+		for _, t := range tables.items {
+			if t.scalar("name") == name {
+				return t
+			}
 		}
-		record := t.get("record")
-		if record == nil {
-			record = &node{place: at, shape: mapping, derived: true}
-			t.set(entry{at, "record", record})
-		}
-		return record
 	}
 	return nil
+}
+
+// part gives the mapping under a key, which it makes if there is none.
+func (n *node) part(key string, at place) *node {
+	part := n.get(key)
+	if part == nil {
+		part = &node{place: at, shape: mapping, derived: true}
+		n.set(entry{at, key, part})
+	}
+	return part
 }
 
 // propertyFile finds the property file that a workload names.

@@ -43,7 +43,8 @@ const (
 	OfWorkload Holder = iota
 	OfClient
 	OfSession
-	OfRecord // of the client's table
+	OfTable  // the client's
+	OfRecord // of that table
 )
 
 // Note is something in a property file that its author may not expect.

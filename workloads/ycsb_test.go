@@ -54,7 +54,7 @@ func asked(data []byte, load bool) string {
 		return err.Error() + "\n"
 	}
 	for _, s := range y.Settings {
-		fmt.Fprintf(&b, "%s%s: %s", [...]string{"", "client.", "session.", "record."}[s.Of], s.Key, s.Value)
+		fmt.Fprintf(&b, "%s%s: %s", [...]string{"", "client.", "session.", "table.", "record."}[s.Of], s.Key, s.Value)
 		if s.Line > 0 {
 			fmt.Fprintf(&b, "  # line %d", s.Line)
 		}

@@ -18,8 +18,10 @@ func (r *ycsbReader) shape() {
 	}
 	r.set(OfWorkload, "insert_order", order, r.of["insertorder"].Line)
 	switch digits, _ := r.whole("zeropadding", 1); {
+	case digits == paddedDigits && order == "hashed":
+		r.set(OfTable, "keys", "padded", r.of["zeropadding"].Line)
 	case digits > 1 && order == "hashed":
-		r.note(r.of["zeropadding"].Line, "zeropadding is left out: it hardly changes hashed keys, which have 18 digits or more")
+		r.note(r.of["zeropadding"].Line, "zeropadding is left out: hashed keys have no zeros in front here, or %d digits", paddedDigits)
 	case digits > 1:
 		r.set(OfWorkload, "zero_padding", fmt.Sprint(digits), r.of["zeropadding"].Line)
 	}
