@@ -25,7 +25,8 @@ machine:
   store: {mrs_row: 284B, disk_row: 32.7, full_row: 10.8, undo_row: 8.4, rowset_fixed: 5000B, dms_row: 100B, redo_row: 40B, wal_row: 40B, wal_batch: 200B}
   disk: {bandwidth: 500MB/s, devices: 1, stripes: 1, cold_read: 300us, key_block_rows: 170, data_block_rows: 128}
   op: {flush_fixed: 18ms, flush_mib: 9ms, flush_sync: 0s, dms_fixed: 12ms, dms_mib: 20ms, compact_fixed: 100ms, compact_mib: 10ms, compact_input_mib: 270us, delta_fixed: 20ms,
-    delta_row: 4.7us, log_gc: 8ms, undo_gc: 500us, cores: 0, spread: 0, flush_spread: 0, decide_op: 0s, decide_rowset: 0s}
+    delta_row: 4.7us, log_gc: 8ms, undo_gc: 40us, undo_open: 15us, undo_free: 11ms, undo_free_block: 80us, launch: 0s, start: 0s, start_idle: 0s,
+    cores: 0, spread: 0, flush_spread: 0, decide_op: 0s, decide_rowset: 0s}
 policies: [{policy: raw}]
 series: {interval: 10s}
 `
