@@ -23,7 +23,7 @@ func TestNobodyReadsGosWords(t *testing.T) {
 		log      = "I20261130 10:00:00.000000 7 maintenance_manager.cc:1] P s1: Scheduling FlushMRSOp(aa): perf score=1.500000\n"
 	)
 	for _, tt := range []struct{ name, text, args, want string }{
-		{"x.yaml", "name: [", "check x.yaml", "x.yaml:2: not YAML"},
+		{"x.yaml", "name: [", "check x.yaml", "x.yaml:1: not YAML"},
 		{"x.yaml", "name: a\n\tb: c", "check x.yaml", "x.yaml:2: not YAML"},
 		{"x.yaml", "name: a: b", "check x.yaml", "x.yaml:1: not YAML: a colon where no key can stand"},
 		{"x.yaml", "\x00", "check x.yaml", "x.yaml: the file is not text"},
