@@ -22,7 +22,8 @@ func (t *Thread) burst() bool {
 	rand := t.cost
 	dist, between := l.Costs.AppendHot, l.Costs.Between
 	at, deadline := t.at, b.deadline
-	key, step := l.Insert.key(t.offset, t.inserted), l.Insert.Of
+	step := l.Insert.Of
+	key := t.firstKey + t.inserted*step
 	inserts := b.inserts
 	done := int64(0)
 	for ; done < n && at < deadline; done++ {

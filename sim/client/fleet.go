@@ -46,6 +46,7 @@ func newThread(l *Load, number int32, offset int64, at engine.Time, seed uint64,
 	}
 	t := Thread{load: l, number: number, offset: offset, until: cmp.Or(l.Until, engine.Never), left: l.share(offset), at: at, begin: at,
 		mix: stream("mix"), key: stream("key"), length: stream("length"), field: stream("field"), cost: stream("cost"), retry: stream("retry"), isNew: stream("new keys")}
+	t.firstKey = l.Insert.key(offset, 0)
 	if t.run = l.Run; l.OwnRanges {
 		t.run = number
 	}
@@ -201,8 +202,8 @@ func (f *Fleet) batch(now engine.Time, t *Thread, b *buffer, number, tablet, att
 	}
 	b.answer = max(b.answer, answer)
 	l.Rows.Inserted += int64(b.inserts[tablet])
-	for _, pick := range b.picks[to-deletes : to] {
-		if pick != missing {
+	for i := to - deletes; i < to; i++ {
+		if b.picks[i] != missing {
 			l.Rows.Deleted++
 		}
 	}
