@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"mmsim/configs"
-	"mmsim/importers/kudu"
+	"mmsim/importers/kudu/decisions"
 	"mmsim/policies"
 	"mmsim/results"
 	"mmsim/sim"
@@ -14,14 +14,14 @@ import (
 
 // Retaken is what a real decision comes out as.
 type Retaken struct {
-	Op     kudu.OpID // zero: none was worth running
+	Op     decisions.OpID // zero: none was worth running
 	Rule   results.Rule
 	Score  float64
 	Reason string // in Kudu's words
 }
 
 // Retake takes a real decision again by Kudu's formula, with a log_target_replay_size.
-func Retake(d *kudu.Decision, logTarget configs.Bytes) (Retaken, error) {
+func Retake(d *decisions.Decision, logTarget configs.Bytes) (Retaken, error) {
 	var out Retaken
 	situation := d.Situation()
 	situation.Maintenance.LogTargetReplaySize = logTarget
@@ -55,10 +55,10 @@ func kuduFormula() (policies.Policy, error) {
 
 // LogTargets gives the log_target_replay_size of each decision, and those that were inferred from logged reasons, by server. given, if not negative,
 // is that of all.
-func LogTargets(decisions []kudu.Decision, given configs.Bytes) (targets []configs.Bytes, inferred map[string]int64) {
-	shown, inferred := kudu.InferLogTargets(decisions), map[string]int64{}
-	for i := range decisions {
-		d := &decisions[i]
+func LogTargets(all []decisions.Decision, given configs.Bytes) (targets []configs.Bytes, inferred map[string]int64) {
+	shown, inferred := decisions.InferLogTargets(all), map[string]int64{}
+	for i := range all {
+		d := &all[i]
 		target := d.Situation().Maintenance.LogTargetReplaySize
 		if given >= 0 {
 			target = given
@@ -70,8 +70,8 @@ func LogTargets(decisions []kudu.Decision, given configs.Bytes) (targets []confi
 	return targets, inferred
 }
 
-// decisions takes every recorded decision again.
-func decisions() (Section, error) {
+// retakes takes every recorded decision again.
+func retakes() (Section, error) {
 	s := Section{Title: "Which op is chosen",
 		Text: "Decisions of a real maintenance manager, each with the stats of all ops as its page showed them right after, are taken again: by score with workload and priority, under memory pressure, for log retention and for free WAL."}
 	const name = "decisions.jsonl"
@@ -79,7 +79,7 @@ func decisions() (Section, error) {
 	if err != nil {
 		return s, err
 	}
-	all, err := kudu.ReadDecisions(name, r)
+	all, err := decisions.Read(name, r)
 	if err != nil {
 		return s, err
 	}

@@ -25,7 +25,7 @@ func Run(ctx context.Context, begin func(part string)) (*Report, error) {
 	if err := add("compaction policy", s, err); err != nil {
 		return nil, err
 	}
-	s, err = decisions()
+	s, err = retakes()
 	if err := add("decisions", s, err); err != nil {
 		return nil, err
 	}

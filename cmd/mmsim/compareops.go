@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mmsim/configs"
-	"mmsim/importers/kudu"
+	"mmsim/importers/kudu/serverlog"
 	"mmsim/plots"
 	"mmsim/results"
 )
@@ -98,7 +98,7 @@ var sideLabel = regexp.MustCompile(`^[\p{L}\p{N}_.+-][\p{L}\p{N} _.+-]{0,19}$`)
 func (f *compareOpsFlags) sides(notes io.Writer, paths ...string) (sides []*results.OpLog, err error) {
 	var names map[string]string
 	if f.tables != "" {
-		if names, err = kudu.LoadTables(f.tables); err != nil {
+		if names, err = serverlog.LoadTables(f.tables); err != nil {
 			return nil, err
 		}
 	}

@@ -12,30 +12,30 @@ import (
 
 	"mmsim/configs"
 	"mmsim/fidelity"
-	"mmsim/importers/kudu"
+	"mmsim/importers/kudu/decisions"
 	"mmsim/results"
 )
 
 // retaken is a real decision and what it comes out as.
 type retaken struct {
-	Line        int          `json:"line"`
-	Run         string       `json:"run"`
-	Op          string       `json:"op"` // empty: none
-	ID          string       `json:"id"`
-	Tablet      string       `json:"tablet"`
-	Rule        results.Rule `json:"rule"`
-	Score       float64      `json:"score"`
-	Reason      string       `json:"reason"`
-	LogTargetMB float64      `json:"log_target_mb"`
-	Chosen      kudu.OpID    `json:"chosen"`
-	Same        *bool        `json:"same,omitempty"` // with --check
+	Line        int            `json:"line"`
+	Run         string         `json:"run"`
+	Op          string         `json:"op"` // empty: none
+	ID          string         `json:"id"`
+	Tablet      string         `json:"tablet"`
+	Rule        results.Rule   `json:"rule"`
+	Score       float64        `json:"score"`
+	Reason      string         `json:"reason"`
+	LogTargetMB float64        `json:"log_target_mb"`
+	Chosen      decisions.OpID `json:"chosen"`
+	Same        *bool          `json:"same,omitempty"` // with --check
 
-	op kudu.OpID
+	op decisions.OpID
 }
 
 // decideLines takes real decisions again, by Kudu's formula.
 func (f *decideFlags) decideLines(w io.Writer) error {
-	decisions, err := kudu.LoadDecisions(f.lines)
+	lines, err := decisions.Load(f.lines)
 	if err != nil {
 		return err
 	}
@@ -43,15 +43,15 @@ func (f *decideFlags) decideLines(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	targets, inferred := fidelity.LogTargets(decisions, given)
-	all := make([]retaken, len(decisions))
+	targets, inferred := fidelity.LogTargets(lines, given)
+	all := make([]retaken, len(lines))
 	different := 0
-	for i := range decisions {
-		if all[i], err = retake(&decisions[i], targets[i]); err != nil {
-			return &failure{fmt.Errorf("%s:%d: %w", f.lines, decisions[i].Line, err), exitFailed}
+	for i := range lines {
+		if all[i], err = retake(&lines[i], targets[i]); err != nil {
+			return &failure{fmt.Errorf("%s:%d: %w", f.lines, lines[i].Line, err), exitFailed}
 		}
 		if f.check {
-			same := all[i].op.Name() == decisions[i].Chosen.Name()
+			same := all[i].op.Name() == lines[i].Chosen.Name()
 			if all[i].Same = &same; !same {
 				different++
 			}
@@ -79,7 +79,7 @@ func (f *decideFlags) givenTarget() (configs.Bytes, error) {
 }
 
 // retake decides again.
-func retake(d *kudu.Decision, logTarget configs.Bytes) (retaken, error) {
+func retake(d *decisions.Decision, logTarget configs.Bytes) (retaken, error) {
 	got, err := fidelity.Retake(d, logTarget)
 	out := retaken{Line: d.Line, Run: d.Run, LogTargetMB: float64(logTarget) / (1 << 20), Chosen: d.Chosen, op: got.Op,
 		Op: got.Op.Op, ID: got.Op.ID, Tablet: got.Op.Tablet, Rule: got.Rule, Score: got.Score, Reason: cmp.Or(got.Reason, nothingToDo)}

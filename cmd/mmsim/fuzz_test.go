@@ -11,6 +11,7 @@ import (
 	"mmsim/configs"
 	"mmsim/fidelity"
 	"mmsim/importers/kudu"
+	"mmsim/importers/kudu/decisions"
 	"mmsim/policies"
 	"mmsim/sim"
 )
@@ -50,7 +51,7 @@ func FuzzLines(f *testing.F) {
 	f.Add(`{"run":"r","chosen":{"op":"FlushMRSOp","id":"a"},"reason":"52111707 bytes log retention, and flush 5 bytes memory","memory_used_percent":61.5,"log_target_mb":48,` +
 		`"ops":[{"op":"FlushMRSOp","id":"a","tablet":"t/1","runnable":true,"ram":1,"logs":2,"data":3,"perf":4.5,"workload":5,"priority":6}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		all, err := kudu.ReadDecisions("x.jsonl", strings.NewReader(text))
+		all, err := decisions.Read("x.jsonl", strings.NewReader(text))
 		if err != nil {
 			return
 		}

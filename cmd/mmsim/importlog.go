@@ -11,7 +11,7 @@ import (
 
 	"mmsim/configs"
 	"mmsim/files"
-	"mmsim/importers/kudu"
+	"mmsim/importers/kudu/serverlog"
 	"mmsim/policies"
 	"mmsim/reading"
 	"mmsim/results"
@@ -57,7 +57,7 @@ func (f *importLogFlags) run(ctx context.Context, w, notes io.Writer, file strin
 		return err
 	}
 	if f.tables != "" {
-		names, err := kudu.LoadTables(f.tables)
+		names, err := serverlog.LoadTables(f.tables)
 		if err != nil {
 			return err
 		}
@@ -82,7 +82,7 @@ func (f *importLogFlags) run(ctx context.Context, w, notes io.Writer, file strin
 }
 
 // read reads the log, and says how much of it has been read.
-func (f *importLogFlags) read(ctx context.Context, notes io.Writer, path string) (*kudu.Log, error) {
+func (f *importLogFlags) read(ctx context.Context, notes io.Writer, path string) (*serverlog.Log, error) {
 	defer quitOnSignal(ctx)()
 	file, err := reading.Open(path)
 	if err != nil {
@@ -95,7 +95,7 @@ func (f *importLogFlags) read(ctx context.Context, notes io.Writer, path string)
 	}
 	news := newBulletin(notes, f.quiet)
 	defer news.end()
-	return kudu.ReadLog(path, &watched{Reader: file, news: news, name: path, of: info.Size()})
+	return serverlog.Read(path, &watched{Reader: file, news: news, name: path, of: info.Size()})
 }
 
 // watched is a file that tells how much of it has been read.
@@ -116,7 +116,7 @@ func (r *watched) Read(p []byte) (int, error) {
 }
 
 // logZero gives the time of a log that is to be 0.
-func logZero(l *kudu.Log, zero string) (int64, error) {
+func logZero(l *serverlog.Log, zero string) (int64, error) {
 	if zero == "" {
 		return 0, nil
 	}
@@ -141,7 +141,7 @@ func firstOf(flag string, l *results.OpLog, kind string) (int64, error) {
 	return at, nil
 }
 
-func printWarnings(w io.Writer, file string, warnings []kudu.Warning) {
+func printWarnings(w io.Writer, file string, warnings []serverlog.Warning) {
 	const most = 20
 	out := bufio.NewWriter(w)
 	for _, warning := range warnings[:min(len(warnings), most)] {
@@ -154,7 +154,7 @@ func printWarnings(w io.Writer, file string, warnings []kudu.Warning) {
 }
 
 // printLog says in one line what a log held.
-func printLog(w io.Writer, l *kudu.Log) {
+func printLog(w io.Writer, l *serverlog.Log) {
 	tablets, unnamed, unfinished := map[string]bool{}, map[string]bool{}, 0
 	for i := range l.Ops {
 		o := &l.Ops[i]

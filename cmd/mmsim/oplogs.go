@@ -12,7 +12,7 @@ import (
 
 	"mmsim/configs"
 	"mmsim/files"
-	"mmsim/importers/kudu"
+	"mmsim/importers/kudu/serverlog"
 	"mmsim/policies"
 	"mmsim/reading"
 	"mmsim/results"
@@ -68,14 +68,14 @@ func loadOpFile(notes io.Writer, path string) (*results.OpLog, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	defer file.Close()
-	text, err := kudu.Plain(file)
+	text, err := reading.Plain(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	in := bufio.NewReaderSize(files.NewReader(text), 4096)
 	head, _ := in.Peek(4096) // a shorter file gives all it has
 	if !results.IsOpLog(string(head)) {
-		l, err := kudu.ReadLog(path, in)
+		l, err := serverlog.Read(path, in)
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"mmsim/importers/kudu"
+	"mmsim/importers/kudu/serverlog"
 	"mmsim/results"
 )
 
@@ -26,7 +26,7 @@ func TestRealKudu(t *testing.T) {
 
 	c := comparison{}
 	var err error
-	if c.names, err = kudu.LoadTables(filepath.Join(dir, "now.yaml")); err != nil {
+	if c.names, err = serverlog.LoadTables(filepath.Join(dir, "now.yaml")); err != nil {
 		t.Fatal(err)
 	}
 	c.real, c.sim = compactions(t, filepath.Join(dir, "kudu-tserver.INFO"), c.names), compactions(t, filepath.Join(dir, "result"), nil)

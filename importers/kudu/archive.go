@@ -55,7 +55,7 @@ func readArchive(file string, r io.Reader) (*archive, error) {
 	refuse := func(format string, args ...any) (*archive, error) {
 		return nil, &configs.Problem{File: file, Allowed: fmt.Sprintf(format, args...)}
 	}
-	plain, err := Plain(r)
+	plain, err := reading.Plain(r)
 	if err != nil {
 		return refuse("%v", err)
 	}

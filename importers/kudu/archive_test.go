@@ -14,11 +14,11 @@ import (
 // entry is a file of an archive.
 type entry struct{ name, text string }
 
+// packed gives an archive of files.
 func packed(t testing.TB, entries ...entry) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	out := tar.NewWriter(z)
+	out := tar.NewWriter(&b)
 	for _, e := range entries {
 		head := &tar.Header{Name: e.name, Mode: 0o644, Size: int64(len(e.text)), Typeflag: tar.TypeReg}
 		if target, ok := strings.CutPrefix(e.text, "-> "); ok {
@@ -32,6 +32,13 @@ func packed(t testing.TB, entries ...entry) []byte {
 		}
 	}
 	out.Close()
+	return zipped(b.Bytes())
+}
+
+func zipped(data []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(data)
 	z.Close()
 	return b.Bytes()
 }
@@ -88,7 +95,7 @@ func TestArchiveRefuses(t *testing.T) {
 		{"two servers", packed(t, metrics, entry{"b/metrics.json", "[]"}), "x.tar.gz: it holds the pages of more than one server: unpack it and give each folder"},
 		{"a link", packed(t, entry{"metrics.json", "-> /etc/passwd"}), "x.tar.gz: no metrics.json in it, as a server's saved pages have"},
 		{"text", []byte(strings.Repeat("no archive ", 100)), "x.tar.gz: neither a folder of saved pages nor a .tar.gz of one"},
-		{"gzipped text", zipped(strings.Repeat("no archive ", 100)), "x.tar.gz: neither a folder of saved pages nor a .tar.gz of one"},
+		{"gzipped text", zipped([]byte(strings.Repeat("no archive ", 100))), "x.tar.gz: neither a folder of saved pages nor a .tar.gz of one"},
 	} {
 		if _, err := readArchive("x.tar.gz", bytes.NewReader(tt.data)); err == nil || err.Error() != tt.want {
 			t.Errorf("%s: error %v, want %s", tt.name, err, tt.want)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mmsim/configs"
+	"mmsim/reading"
 )
 
 const fuzzTablet = "0123456789abcdef0123456789abcdef"
@@ -118,7 +119,7 @@ func FuzzReaders(f *testing.F) {
 // FuzzArchive: an archive is refused, or gives the pages of one server.
 func FuzzArchive(f *testing.F) {
 	f.Add(packed(f, entry{"ts1/metrics.json", "[]"}, entry{"ts1/varz.html", "<p></html>"}, entry{"../x", "-> /etc/passwd"}))
-	plain, err := Plain(bytes.NewReader(packed(f, entry{"metrics.json", "[]"})))
+	plain, err := reading.Plain(bytes.NewReader(packed(f, entry{"metrics.json", "[]"})))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -134,43 +135,6 @@ func FuzzArchive(f *testing.F) {
 			return
 		}
 		if _, err := a.Page(context.Background(), "metrics", ""); err != nil {
-			t.Fatal(err)
-		}
-	})
-}
-
-// FuzzDecisions: lines are refused by their number, or hold ops that can be decided about.
-func FuzzDecisions(f *testing.F) {
-	f.Add(`{"ops":[` + op + `]}`)
-	f.Add(`{"run":"r","chosen":{"op":"FlushMRSOp","id":"a"},"reason":"52111707 bytes log retention, and flush 5 bytes memory","memory_used_percent":61.5,"log_target_mb":48,` +
-		`"ops":[{"op":"FlushMRSOp","id":"a","tablet":"t/1","runnable":true,"ram":1,"logs":2,"data":3,"perf":4.5,"workload":5,"priority":6}]}` + "\n\n{}")
-	f.Fuzz(func(t *testing.T, text string) {
-		all, err := ReadDecisions("x.jsonl", strings.NewReader(text))
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "x.jsonl:") || strings.Contains(err.Error(), "Go value") {
-				t.Fatal(err)
-			}
-			return
-		}
-		InferLogTargets(all)
-		for i := range all {
-			if s := all[i].Situation(); len(s.Ops) == 0 || s.Maintenance.LogTargetReplaySize < 0 {
-				t.Fatalf("%+v", s)
-			}
-		}
-	})
-}
-
-// FuzzTables: names of tablets are refused, or each is table/bucket.
-func FuzzTables(f *testing.F) {
-	f.Add("# ids\naa\thot/0\nbb\thot/1\n")
-	f.Add("name: x\ninitial:\n  - table: t\n    tablet: 0  # " + fuzzTablet + ", hash bucket 0\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		names, err := readTables("x.tsv", []byte(text))
-		if (err == nil) == (len(names) == 0) {
-			t.Fatalf("%d names and error %v", len(names), err)
-		}
-		if err != nil && !strings.HasPrefix(err.Error(), "x.tsv") {
 			t.Fatal(err)
 		}
 	})

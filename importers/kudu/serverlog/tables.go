@@ -1,10 +1,11 @@
-package kudu
+package serverlog
 
 import (
 	"bufio"
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -13,7 +14,8 @@ import (
 	"mmsim/reading"
 )
 
-// LoadTables reads names of tablets from a file: an experiment that Import made, or lines as ReadTables takes them.
+// LoadTables reads names of tablets, as table/bucket by id, from a file: an experiment that was imported, or lines of a tablet's id (or other name in a
+// log), a tab, and table/bucket. Errors of the content are of type *configs.Problem.
 func LoadTables(path string) (map[string]string, error) {
 	f, err := reading.Open(path)
 	if err != nil {
@@ -31,8 +33,11 @@ func readTables(name string, text []byte) (map[string]string, error) {
 	if bytes.Contains(text, []byte("\ninitial:")) {
 		return importedTables(name, text)
 	}
-	return ReadTables(name, bytes.NewReader(text))
+	return tableLines(name, bytes.NewReader(text))
 }
+
+// tabletID is the form of a tablet's id.
+var tabletID = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // importedTables takes the names from the comments of an imported experiment, which begin with a tablet's id.
 func importedTables(name string, text []byte) (map[string]string, error) {
@@ -59,9 +64,8 @@ func importedTables(name string, text []byte) (map[string]string, error) {
 	return names, nil
 }
 
-// ReadTables reads lines of a tablet's id (or other name in a log), a tab, and table/bucket. Empty lines and lines that begin with # are
-// left out. Errors of the content are of type *configs.Problem.
-func ReadTables(name string, r io.Reader) (map[string]string, error) {
+// tableLines reads lines of an id, a tab, and table/bucket. Empty lines and lines that begin with # are left out.
+func tableLines(name string, r io.Reader) (map[string]string, error) {
 	names, lineOf := map[string]string{}, map[string]int{}
 	in := bufio.NewScanner(r)
 	n := 0

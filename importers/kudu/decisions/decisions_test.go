@@ -1,4 +1,4 @@
-package kudu
+package decisions
 
 import (
 	"strings"
@@ -27,7 +27,7 @@ func TestDecisionProblems(t *testing.T) {
 		{`{"log_target_mb":-3,"ops":[` + op + `]}`, `x:1: log_target_mb: "-3" is not a number of MB`},
 		{"{\"ops\":[\x00]}", "x:1: the line is not text in UTF-8"},
 	} {
-		_, err := ReadDecisions("x", strings.NewReader(c.line))
+		_, err := Read("x", strings.NewReader(c.line))
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q gives %v, want %s", c.line, err, c.want)
 		}
@@ -56,7 +56,7 @@ func TestSituation(t *testing.T) {
 	lines := `{"chosen":{"op":"FlushMRSOp","id":"a"},"reason":"5 bytes on disk","memory_used_percent":61.5,"log_target_mb":48,` +
 		`"ops":[{"op":"FlushMRSOp","id":"a","tablet":"t/1","runnable":true,"ram":1,"logs":2,"data":3,"perf":4.5,"workload":5,"priority":6}]}` + "\n\n" +
 		`{"ops":[{"op":"LogGCOp","tablet":"t/2","runnable":false,"perf":0}]}`
-	all, err := ReadDecisions("x", strings.NewReader(lines))
+	all, err := Read("x", strings.NewReader(lines))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,4 +73,26 @@ func TestSituation(t *testing.T) {
 	if s := all[1].Situation(); s.Memory.UsedPercent != 0 || s.Maintenance.LogTargetReplaySize != 1<<30 || s.Maintenance.DataGCProbability != 0 {
 		t.Errorf("state by default %+v %+v", s.Memory, s.Maintenance)
 	}
+}
+
+// FuzzDecisions: lines are refused by their number, or hold ops that can be decided about.
+func FuzzDecisions(f *testing.F) {
+	f.Add(`{"ops":[` + op + `]}`)
+	f.Add(`{"run":"r","chosen":{"op":"FlushMRSOp","id":"a"},"reason":"52111707 bytes log retention, and flush 5 bytes memory","memory_used_percent":61.5,"log_target_mb":48,` +
+		`"ops":[{"op":"FlushMRSOp","id":"a","tablet":"t/1","runnable":true,"ram":1,"logs":2,"data":3,"perf":4.5,"workload":5,"priority":6}]}` + "\n\n{}")
+	f.Fuzz(func(t *testing.T, text string) {
+		all, err := Read("x.jsonl", strings.NewReader(text))
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "x.jsonl:") || strings.Contains(err.Error(), "Go value") {
+				t.Fatal(err)
+			}
+			return
+		}
+		InferLogTargets(all)
+		for i := range all {
+			if s := all[i].Situation(); len(s.Ops) == 0 || s.Maintenance.LogTargetReplaySize < 0 {
+				t.Fatalf("%+v", s)
+			}
+		}
+	})
 }

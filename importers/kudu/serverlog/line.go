@@ -1,4 +1,4 @@
-package kudu
+package serverlog
 
 import (
 	"fmt"

@@ -1,9 +1,9 @@
-package kudu
+// Package serverlog reads the log of a tablet server: the maintenance ops that it tells of, as an op log.
+package serverlog
 
 import (
 	"bufio"
 	"cmp"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -31,22 +31,12 @@ type Warning struct {
 	Text string
 }
 
-// LoadLog reads a log from a file; see ReadLog.
-func LoadLog(path string) (*Log, error) {
-	f, err := reading.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	defer f.Close()
-	return ReadLog(path, f)
-}
-
-// ReadLog reads the INFO log of a tablet server, plain or gzipped. The ops come out under the ids of their tablets, or as table/bucket where the
+// Read reads the INFO log of a tablet server, plain or gzipped. The ops come out under the ids of their tablets, or as table/bucket where the
 // log tells of the tablet's creation. What was cut off, or could not be understood, is in Warnings.
 //
 // A file without a single op is refused, and one whose time runs backwards, with a *configs.Problem.
-func ReadLog(name string, r io.Reader) (*Log, error) {
-	text, err := Plain(r)
+func Read(name string, r io.Reader) (*Log, error) {
+	text, err := reading.Plain(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -64,19 +54,6 @@ func ReadLog(name string, r io.Reader) (*Log, error) {
 		return nil, err
 	}
 	return in.log, nil
-}
-
-// Plain gives the text of what may be gzipped, which its first bytes show.
-func Plain(r io.Reader) (io.Reader, error) {
-	buffered := bufio.NewReader(r)
-	if magic, _ := buffered.Peek(2); len(magic) < 2 || magic[0] != 0x1f || magic[1] != 0x8b {
-		return buffered, nil
-	}
-	text, err := gzip.NewReader(buffered)
-	if err != nil {
-		return nil, reading.Cause(err)
-	}
-	return text, nil
 }
 
 // logReader takes a log in line by line.

@@ -1,4 +1,5 @@
-package kudu
+// Package decisions reads decisions of a real maintenance manager from files, one JSON object a line, so that they can be taken again.
+package decisions
 
 import (
 	"bufio"
@@ -68,19 +69,19 @@ func (o OpID) key() string {
 
 const maxDecision = 16 << 20 // bytes of a line
 
-// LoadDecisions reads decisions from a file; see ReadDecisions.
-func LoadDecisions(path string) ([]Decision, error) {
+// Load reads decisions from a file; see Read.
+func Load(path string) ([]Decision, error) {
 	f, err := reading.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	defer f.Close()
-	return ReadDecisions(path, f)
+	return Read(path, f)
 }
 
-// ReadDecisions reads decisions, one JSON object a line. Errors of the content are of type *configs.Problem, under the file's name. Reading
+// Read reads decisions, one JSON object a line. Errors of the content are of type *configs.Problem, under the file's name. Reading
 // stops at the first.
-func ReadDecisions(name string, r io.Reader) ([]Decision, error) {
+func Read(name string, r io.Reader) ([]Decision, error) {
 	var all []Decision
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxDecision)
@@ -243,4 +244,8 @@ func (d *Decision) Situation() *configs.Decision {
 			Logs: configs.Bytes(op.Logs), Data: configs.Bytes(op.Data), Perf: op.Perf, Workload: &op.Workload, Priority: op.Priority, Runs: 1})
 	}
 	return s
+}
+
+func refuse(field, value, allowed string) *configs.Problem {
+	return &configs.Problem{Field: field, Value: value, Allowed: allowed}
 }
