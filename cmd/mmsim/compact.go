@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mmsim/configs"
-	"mmsim/importers/kudu"
+	"mmsim/importers/kudu/layout"
 	"mmsim/plots"
 	"mmsim/rules"
 	"mmsim/sim/tablet"
@@ -68,7 +68,7 @@ func (f *compactFlags) run(ctx context.Context, w io.Writer, file string) error 
 	if err != nil {
 		return err
 	}
-	rows, err := kudu.LoadLayout(file)
+	rows, err := layout.Load(file)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (f *compactFlags) run(ctx context.Context, w io.Writer, file string) error 
 
 // roomFor refuses a budget for which the policy's search, which keeps a value for each rowset and unit of the budget, would need more
 // than 1 GiB.
-func roomFor(policy *tablet.PolicyConfig, rows []kudu.Rowset) error {
+func roomFor(policy *tablet.PolicyConfig, rows []layout.Rowset) error {
 	const most = 1 << 27
 	units, all := policy.Budget/policy.WeightUnit, int64(0)
 	for _, r := range rows {
@@ -120,7 +120,7 @@ type chosen struct {
 	bars []plots.Bar
 }
 
-func choose(policy *tablet.PolicyConfig, rows []kudu.Rowset) (*chosen, error) {
+func choose(policy *tablet.PolicyConfig, rows []layout.Rowset) (*chosen, error) {
 	spans := make([]tablet.Span, len(rows))
 	rowsets := make([]tablet.Sized, len(rows))
 	for i, r := range rows {
@@ -150,7 +150,7 @@ func choose(policy *tablet.PolicyConfig, rows []kudu.Rowset) (*chosen, error) {
 
 func (c *chosen) writeJSON(w io.Writer) error { return json.NewEncoder(w).Encode(c) }
 
-func (c *chosen) writeText(w io.Writer, policy *tablet.PolicyConfig, rows []kudu.Rowset) error {
+func (c *chosen) writeText(w io.Writer, policy *tablet.PolicyConfig, rows []layout.Rowset) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(out, "rowsets\t%d\n", len(rows))
 	fmt.Fprintf(out, "budget\t%v\n", configs.Bytes(policy.Budget))

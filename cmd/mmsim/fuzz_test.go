@@ -10,8 +10,8 @@ import (
 
 	"mmsim/configs"
 	"mmsim/fidelity"
-	"mmsim/importers/kudu"
 	"mmsim/importers/kudu/decisions"
+	"mmsim/importers/kudu/layout"
 	"mmsim/policies"
 	"mmsim/sim"
 )
@@ -79,7 +79,7 @@ func FuzzCompact(f *testing.F) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		rows, err := kudu.LoadLayout(file)
+		rows, err := layout.Load(file)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), file) {
 				t.Fatal(err)

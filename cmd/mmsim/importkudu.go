@@ -13,6 +13,7 @@ import (
 	"mmsim/configs"
 	"mmsim/files"
 	"mmsim/importers/kudu"
+	"mmsim/importers/kudu/pages"
 	"mmsim/sim"
 )
 
@@ -77,7 +78,7 @@ func (f *importKuduFlags) run(ctx context.Context, out, messages io.Writer) erro
 	}
 	switch {
 	case f.master != "":
-		if options.Master, err = kudu.Web(f.master); err != nil {
+		if options.Master, err = pages.Web(f.master); err != nil {
 			return err
 		}
 	case len(f.dirs) > 0:
@@ -102,18 +103,18 @@ func (f *importKuduFlags) run(ctx context.Context, out, messages io.Writer) erro
 }
 
 // read imports what the servers show, and says what it is doing.
-func (f *importKuduFlags) read(ctx context.Context, messages io.Writer, sources []kudu.Source, options kudu.Options) (*kudu.Imported, error) {
+func (f *importKuduFlags) read(ctx context.Context, messages io.Writer, sources []pages.Source, options kudu.Options) (*kudu.Imported, error) {
 	defer quitOnSignal(ctx)()
 	news := newBulletin(messages, f.quiet)
 	defer news.end()
-	options.Progress = func(s kudu.Step) {
+	options.Progress = func(s pages.Step) {
 		news.say(func() string { return stepText(s) })
 	}
 	return kudu.Import(ctx, sources, options)
 }
 
 // stepText says what an import is doing.
-func stepText(s kudu.Step) string {
+func stepText(s pages.Step) string {
 	text := s.Doing
 	if s.Total > 0 {
 		text = fmt.Sprintf("%d of %d tablets read, now %s", s.Done, s.Total, text)
@@ -156,19 +157,19 @@ func compareScores(messages io.Writer, name string, imported *kudu.Imported) err
 }
 
 // sources gives the servers to be read.
-func (f *importKuduFlags) sources() (all []kudu.Source, err error) {
+func (f *importKuduFlags) sources() (all []pages.Source, err error) {
 	if (len(f.tservers) == 0) == (len(f.dirs) == 0) {
 		return nil, &configs.Problem{File: "import kudu", Allowed: "needs either --tserver or --from-dir"}
 	}
 	for _, address := range f.tservers {
-		source, err := kudu.Web(address)
+		source, err := pages.Web(address)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, source)
 	}
 	for _, path := range f.dirs {
-		source, err := kudu.Saved(path)
+		source, err := pages.Saved(path)
 		if err != nil {
 			return nil, err
 		}

@@ -3,19 +3,18 @@ package kudu
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
-	"mmsim/axis"
+	"mmsim/importers/kudu/pages"
 )
 
 // cluster is all servers read, as one.
 type cluster struct {
-	servers     []*serverState
+	servers     []*pages.Server
 	replication int
 	tables      []*tableState
 }
@@ -23,26 +22,26 @@ type cluster struct {
 // tableState is a table with its tablets in order.
 type tableState struct {
 	name, original string
-	tablets        []*tabletState
+	tablets        []*pages.Tablet
 	ycsb           bool // its keys are YCSB's
-	extra          extraConfig
+	extra          pages.ExtraConfig
 	shape          shape
 }
 
 // gather joins servers. Of a tablet's replicas the leader's stands for all, else the first read.
-func gather(servers []*serverState, n *notes) (*cluster, error) {
+func gather(servers []*pages.Server, n *pages.Notes) (*cluster, error) {
 	c := &cluster{servers: servers}
-	seen, uuids := map[string]int{}, map[string]Source{}
-	chosen := map[string]*tabletState{}
+	seen, uuids := map[string]int{}, map[string]pages.Source{}
+	chosen := map[string]*pages.Tablet{}
 	for _, s := range servers {
-		if first, twice := uuids[s.uuid]; twice && s.uuid != "" {
-			return nil, fmt.Errorf("%s and %s are the same tablet server", first, s.source)
+		if first, twice := uuids[s.UUID]; twice && s.UUID != "" {
+			return nil, fmt.Errorf("%s and %s are the same tablet server", first, s.Source)
 		}
-		uuids[s.uuid] = s.source
-		for _, t := range s.tablets {
-			seen[t.id]++
-			if old := chosen[t.id]; old == nil || t.leads() && !old.leads() {
-				chosen[t.id] = t
+		uuids[s.UUID] = s.Source
+		for _, t := range s.Tablets {
+			seen[t.ID]++
+			if old := chosen[t.ID]; old == nil || t.Leads() && !old.Leads() {
+				chosen[t.ID] = t
 			}
 		}
 	}
@@ -50,10 +49,10 @@ func gather(servers []*serverState, n *notes) (*cluster, error) {
 	byTable := map[string]*tableState{}
 	for _, id := range slices.Sorted(maps.Keys(chosen)) {
 		t := chosen[id]
-		table := byTable[t.table]
+		table := byTable[t.Table]
 		if table == nil {
-			table = &tableState{original: t.table}
-			byTable[t.table] = table
+			table = &tableState{original: t.Table}
+			byTable[t.Table] = table
 			c.tables = append(c.tables, table)
 		}
 		table.tablets = append(table.tablets, t)
@@ -61,23 +60,21 @@ func gather(servers []*serverState, n *notes) (*cluster, error) {
 	slices.SortFunc(c.tables, func(a, b *tableState) int { return cmp.Compare(a.original, b.original) })
 	c.name()
 	for _, t := range c.tables {
-		slices.SortFunc(t.tablets, (*tabletState).order)
+		slices.SortFunc(t.tablets, inOrder)
 		t.ycsb = t.hasYCSBKeys()
 	}
 	return c, nil
 }
 
-func (t *tabletState) leads() bool { return t.page != nil && t.page.leads }
-
 // replicate finds how many replicas of every tablet were read.
-func (c *cluster) replicate(chosen map[string]*tabletState, seen map[string]int, n *notes) {
+func (c *cluster) replicate(chosen map[string]*pages.Tablet, seen map[string]int, n *pages.Notes) {
 	least, voters := len(c.servers), 0
 	for id, t := range chosen {
-		least, voters = min(least, seen[id]), max(voters, t.voters)
+		least, voters = min(least, seen[id]), max(voters, t.Voters)
 	}
 	c.replication = max(1, least-(1-least%2))
 	if voters > c.replication {
-		n.missing("Tablets have up to %d replicas, of which the servers read hold %d of each: the experiment has replication %d. Replicas elsewhere and their traffic are left out.",
+		n.Missing("Tablets have up to %d replicas, of which the servers read hold %d of each: the experiment has replication %d. Replicas elsewhere and their traffic are left out.",
 			voters, least, c.replication)
 	}
 }
@@ -86,13 +83,13 @@ func (c *cluster) replicate(chosen map[string]*tabletState, seen map[string]int,
 func (t *tableState) hasYCSBKeys() bool {
 	shown := false
 	for _, tablet := range t.tablets {
-		if tablet.layout.keys {
+		if tablet.Layout.Keys {
 			shown = true
-			if !tablet.layout.ycsbKeys() {
+			if !tablet.Layout.YCSBKeys() {
 				return false
 			}
 		}
-		if tablet.layout.hidden {
+		if tablet.Layout.Hidden {
 			return false
 		}
 	}
@@ -119,44 +116,30 @@ func (c *cluster) name() {
 }
 
 // readExtras reads what tables set for themselves from their tablets' pages or, as Kudu shows it only there so far, from the master's.
-func (c *cluster) readExtras(ctx context.Context, master Source, n *notes) error {
+func (c *cluster) readExtras(ctx context.Context, master pages.Source, n *pages.Notes) error {
 	unknown := 0
 	for _, t := range c.tables {
-		if page := t.tablets[0].page; page != nil {
-			t.extra = page.extra
+		if page := t.tablets[0].Page; page != nil {
+			t.extra = page.Extra
 		}
-		if !t.extra.known && master != nil && t.tablets[0].tableID != "" {
-			page, err := master.Page(ctx, "table", t.tablets[0].tableID)
-			var unfit *unfitPage
-			switch {
-			case err == nil:
-				t.extra = readExtra(readDocument(page).text)
-			case errors.As(err, &unfit):
-				n.warn("table %s: %v", t.original, err)
-			case !errors.Is(err, errNoPage):
+		if !t.extra.Known && master != nil && t.tablets[0].TableID != "" {
+			extra, err := pages.ReadExtra(ctx, master, t.original, t.tablets[0].TableID, n)
+			if err != nil {
 				return err
 			}
+			t.extra = extra
 		}
-		if !t.extra.known {
+		if !t.extra.Known {
 			unknown++
 		}
 	}
 	if unknown > 0 {
-		n.missing("Maintenance priority and disable_compaction of %d tables: the master shows them, not the tablet server. They are taken to be 0 and off.", unknown)
+		n.Missing("Maintenance priority and disable_compaction of %d tables: the master shows them, not the tablet server. They are taken to be 0 and off.", unknown)
 	}
 	return nil
 }
 
-// spans gives the places of a tablet's rowsets.
-func (t *tableState) spans(l *layoutPage, weights []float64) []axis.Range {
-	if t.ycsb && l.keys {
-		return l.ycsbSpans()
-	}
-	return axis.Places(l.ranges(), weights)
-}
-
-// sane keeps a place within what an experiment may say.
-func sane(s axis.Range) axis.Range {
-	s.From = min(max(s.From, 0), 1)
-	return axis.Range{From: s.From, To: min(max(s.To, s.From), 1)}
+// inOrder compares where partitions stand among their table's: the hash buckets of all levels, then ranges as they are written.
+func inOrder(a, b *pages.Tablet) int {
+	return cmp.Or(slices.Compare(a.Buckets(), b.Buckets()), cmp.Compare(a.Partition, b.Partition), cmp.Compare(a.ID, b.ID))
 }

@@ -3,7 +3,6 @@ package kudu
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,34 +15,6 @@ import (
 
 // flags are a server's, by name.
 type flags map[string]string
-
-// readFlags reads /varz.
-func readFlags(page []byte) flags {
-	f := flags{}
-	for _, block := range readDocument(page).pre {
-		for _, line := range strings.Split(block, "\n") {
-			if text, ok := strings.CutPrefix(line, "--"); ok {
-				name, value, _ := strings.Cut(text, "=")
-				f[name] = value
-			}
-		}
-	}
-	return f
-}
-
-var versionText = regexp.MustCompile(`kudu (\d+)\.(\d+)\.(\d+\S*)`)
-
-// readVersion finds the server's version in the foot of a page.
-func readVersion(page []byte) (major, minor int, text string, ok bool) {
-	block, _ := readDocument(page).preWith("server uuid")
-	m := versionText.FindStringSubmatch(block)
-	if m == nil {
-		return 0, 0, "", false
-	}
-	major, _ = strconv.Atoi(m[1])
-	minor, _ = strconv.Atoi(m[2])
-	return major, minor, strings.TrimPrefix(m[0], "kudu "), true
-}
 
 // profileOf gives the profile whose rules are nearest to a version's. exact is false where it is of another version: rules came in between.
 func profileOf(major, minor int) (profile string, exact bool) {

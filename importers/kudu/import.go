@@ -1,3 +1,4 @@
+// Package kudu turns the state of real tablet servers, as their pages show it, into an experiment that starts there.
 package kudu
 
 import (
@@ -5,27 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
-	"mmsim/axis"
 	"mmsim/configs"
+	"mmsim/importers/kudu/pages"
 )
 
 // Options say how an import is done.
 type Options struct {
-	Name     string        // of the experiment; a name that a file can have
-	KeepKeys bool          // write row keys; else only their places
-	Sample   time.Duration // how long running servers are watched for rates; 0 = their counters since they started are taken
-	Master   Source        // shows what tables set for themselves; nil = unknown
-	Progress func(Step)    // is told what is done next; nil = nobody is
-}
-
-// Step is a part of an import, for whoever waits for it.
-type Step struct {
-	Server      string // its address or folder; empty = all of them
-	Doing       string // such as "tablet 3f46... of table ta"
-	Done, Total int    // of the server's tablets
+	Name     string           // of the experiment; a name that a file can have
+	KeepKeys bool             // write row keys; else only their places
+	Sample   time.Duration    // how long running servers are watched for rates; 0 = their counters since they started are taken
+	Master   pages.Source     // shows what tables set for themselves; nil = unknown
+	Progress func(pages.Step) // is told what is done next; nil = nobody is
 }
 
 // Imported is an experiment that starts in the state of real servers.
@@ -40,7 +33,7 @@ type Imported struct {
 // Options says so. The experiment is one that configs.Parse takes.
 //
 // It stops when ctx does.
-func Import(ctx context.Context, sources []Source, o Options) (*Imported, error) {
+func Import(ctx context.Context, sources []pages.Source, o Options) (*Imported, error) {
 	if err := configs.CheckName("--name", o.Name); err != nil {
 		return nil, err
 	}
@@ -51,11 +44,11 @@ func Import(ctx context.Context, sources []Source, o Options) (*Imported, error)
 	return imported, err
 }
 
-func importAll(ctx context.Context, sources []Source, o Options) (*Imported, error) {
-	n := notes{progress: o.Progress}
-	var servers []*serverState
+func importAll(ctx context.Context, sources []pages.Source, o Options) (*Imported, error) {
+	n := pages.Notes{Progress: o.Progress}
+	var servers []*pages.Server
 	for _, source := range sources {
-		s, err := readServer(ctx, source, &n)
+		s, err := pages.ReadServer(ctx, source, &n)
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +61,7 @@ func importAll(ctx context.Context, sources []Source, o Options) (*Imported, err
 	if err != nil {
 		return nil, err
 	}
-	if err := watch(ctx, servers, o.Sample, &n); err != nil {
+	if err := pages.Watch(ctx, servers, o.Sample, &n); err != nil {
 		return nil, err
 	}
 	if err := c.readExtras(ctx, o.Master, &n); err != nil {
@@ -83,14 +76,14 @@ func importAll(ctx context.Context, sources []Source, o Options) (*Imported, err
 	if _, err := configs.Parse(o.Name, text); err != nil {
 		return nil, fmt.Errorf("the servers' state makes no experiment: %w", err)
 	}
-	return &Imported{text, n.warnings, n.untold, c.scores()}, nil
+	return &Imported{text, n.Warnings, n.Untold, c.scores()}, nil
 }
 
 // baseMachine is the machine that an imported experiment runs on: pages don't tell what operations cost.
 const baseMachine = "kudu-2core-vm"
 
 // costs gives that machine's bytes a row. Rows that take less than it counts beyond key and fields need another number.
-func (c *cluster) costs(n *notes) (costs, error) {
+func (c *cluster) costs(n *pages.Notes) (costs, error) {
 	d, err := configs.Parse("import", []byte("name: x\nmachine: "+baseMachine+"\ntables: [{name: t, tablets: 1}]\n"+
 		"phases: [{name: p, clients: [{table: t, workload: {records: 1}}]}]\npolicies: [{policy: raw}]\n"))
 	if err != nil {
@@ -116,46 +109,21 @@ func (c *cluster) costs(n *notes) (costs, error) {
 	return all, nil
 }
 
-// stored is a disk rowset as it is written.
-type stored struct {
-	bar
-	span        axis.Range // places of its smallest and largest key
-	rows, bytes int64
+// Score is what the policy of a real server makes of a tablet's rowset compaction, before workload and priority, as its page shows it: to six digits.
+type Score struct {
+	Table  string // its name in the experiment
+	Tablet int
+	Score  float64
 }
 
-// rowsets gives a tablet's, oldest first where that is known, and whether their sizes are a guess.
-func (t *tableState) rowsets(tablet *tabletState, c costs) (all []stored, guess bool) {
-	l := tablet.layout
-	weights, guess := l.weights(tablet.value("on_disk_data_size"), 1+c.fullRow/t.shape.perRow)
-	if guess {
-		l.reconcile(weights)
-	}
-	spans := t.spans(l, weights)
-	perByte := t.rowsPerByte(tablet, weights, c)
-	all = make([]stored, len(l.bars))
-	for i, b := range l.bars {
-		all[i] = stored{bar: b, span: sane(spans[i]), bytes: max(int64(weights[i]), 1)}
-		if perByte > 0 {
-			all[i].rows = max(int64(math.Round(weights[i]*perByte)), 1)
+// scores lists those that are known.
+func (c *cluster) scores() (all []Score) {
+	for _, t := range c.tables {
+		for i, tablet := range t.tablets {
+			if score, known := tablet.Score(); known {
+				all = append(all, Score{t.name, i, score})
+			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b stored) int { return a.id - b.id })
-	return all, guess
-}
-
-// rowsPerByte is how many rows a byte of a tablet's rowsets holds, 0 if rows are not known. A tablet with all its rows in the rowsets that its
-// page shows has the rows that its metrics count.
-func (t *tableState) rowsPerByte(tablet *tabletState, weights []float64, c costs) float64 {
-	size := tablet.value("on_disk_data_size")
-	if !t.shape.known || size <= 0 {
-		return 0
-	}
-	sum := 0.0
-	for _, w := range weights {
-		sum += w
-	}
-	if live := tablet.value("live_row_count"); live > 0 && sum > 0 && tablet.layout.away == 0 {
-		return max(live-float64(tablet.memRows(&t.shape, c)), 1) / sum
-	}
-	return tablet.data(c) / size / t.shape.perRow
+	return all
 }

@@ -3,6 +3,8 @@ package kudu
 import (
 	"math"
 	"strings"
+
+	"mmsim/importers/kudu/pages"
 )
 
 // shape is a row of a table.
@@ -31,8 +33,8 @@ const emptyMemRowset = 1024
 
 // memRows estimates the rows in a tablet's MemRowSet: what is not on disk of the rows there are, as far as its memory allows. Of that the last
 // chunk may be empty or full, and up to one chunk it doubles.
-func (t *tabletState) memRows(s *shape, c costs) int64 {
-	size := t.value("memrowset_size")
+func (s *shape) memRows(t *pages.Tablet, c costs) int64 {
+	size := t.Value("memrowset_size")
 	if size < emptyMemRowset {
 		return 0
 	}
@@ -40,42 +42,45 @@ func (t *tabletState) memRows(s *shape, c costs) int64 {
 	room := max(size-c.memOver, row)
 	most, spare := room/row, min(c.chunk, room/2)/row
 	rows := most - spare/2
-	if live := t.value("live_row_count"); live > 0 && s.exact {
-		rows = min(max(live-t.data(c)/s.perRow, most-spare), most)
+	if live := t.Value("live_row_count"); live > 0 && s.exact {
+		rows = min(max(live-c.data(t)/s.perRow, most-spare), most)
 	} else if live > 0 {
 		rows = min(rows, live)
 	}
 	return int64(math.Round(rows))
 }
 
-// data is the bytes of the tablet's disk rowsets without what each takes for itself.
-func (t *tabletState) data(c costs) float64 {
-	size := t.value("on_disk_data_size")
-	return size - min(c.fixed*float64(len(t.layout.bars)), size/20)
+// data is the bytes of a tablet's disk rowsets without what each takes for itself.
+func (c costs) data(t *pages.Tablet) float64 {
+	size := t.Value("on_disk_data_size")
+	return size - min(c.fixed*float64(len(t.Layout.Bars)), size/20)
 }
 
 // measure works out the shape of a table's rows: best from tablets whose rows are all on disk.
-func (t *tableState) measure(c costs, n *notes) {
+func (t *tableState) measure(c costs, n *pages.Notes) {
 	s := &t.shape
 	s.fields, s.fieldLength, s.keyLength = 10, 100, 23
 	s.perRow = float64(s.fields*s.fieldLength+s.keyLength) + c.diskRow
-	if s.known, s.exact = true, true; !t.weigh(func(tablet *tabletState) float64 {
-		return float64(b2i(tablet.value("memrowset_size") < emptyMemRowset)) * tablet.value("live_row_count")
+	if s.known, s.exact = true, true; !t.weigh(func(tablet *pages.Tablet) float64 {
+		if tablet.Value("memrowset_size") >= emptyMemRowset {
+			return 0
+		}
+		return tablet.Value("live_row_count")
 	}, c) {
 		s.exact = false
-		live := func(tablet *tabletState) float64 { return tablet.value("live_row_count") }
-		onDisk := func(tablet *tabletState) float64 {
-			return tablet.value("live_row_count") - float64(tablet.memRows(s, c))
+		live := func(tablet *pages.Tablet) float64 { return tablet.Value("live_row_count") }
+		onDisk := func(tablet *pages.Tablet) float64 {
+			return tablet.Value("live_row_count") - float64(s.memRows(tablet, c))
 		}
 		s.known = t.weigh(live, c) && t.weigh(onDisk, c)
 	}
 	if !s.known {
 		return
 	}
-	if page := t.tablets[0].page; page != nil && len(page.columns) > 0 {
+	if page := t.tablets[0].Page; page != nil && len(page.Columns) > 0 {
 		s.fields = 0
-		for _, column := range page.columns {
-			if !column.key {
+		for _, column := range page.Columns {
+			if !column.Key {
 				s.fields++
 			}
 		}
@@ -84,11 +89,11 @@ func (t *tableState) measure(c costs, n *notes) {
 }
 
 // weigh sets the bytes of a row by the tablets of which rows are known; it can't if there is none.
-func (t *tableState) weigh(known func(*tabletState) float64, c costs) bool {
+func (t *tableState) weigh(known func(*pages.Tablet) float64, c costs) bool {
 	rows, bytes := 0.0, 0.0
 	for _, tablet := range t.tablets {
-		if n := known(tablet); n > 0 && len(tablet.layout.bars) > 0 && tablet.data(c) > 0 {
-			rows, bytes = rows+n, bytes+tablet.data(c)
+		if n := known(tablet); n > 0 && len(tablet.Layout.Bars) > 0 && c.data(tablet) > 0 {
+			rows, bytes = rows+n, bytes+c.data(tablet)
 		}
 	}
 	if rows == 0 {
@@ -117,22 +122,22 @@ func (t *tableState) keyLength() int {
 	}
 	sum, n := 0, 0
 	for _, tablet := range t.tablets {
-		for _, b := range tablet.layout.bars {
-			if b.min != "" {
-				sum, n = sum+len(b.min)+len(b.max), n+2
+		for _, b := range tablet.Layout.Bars {
+			if b.Min != "" {
+				sum, n = sum+len(b.Min)+len(b.Max), n+2
 			}
 		}
 	}
 	if n > 0 {
 		return max(1, (sum+n/2)/n)
 	}
-	page := t.tablets[0].page
+	page := t.tablets[0].Page
 	if page == nil {
 		return 16
 	}
-	for _, column := range page.columns {
-		if column.key {
-			sum += keyBytes(column.kind)
+	for _, column := range page.Columns {
+		if column.Key {
+			sum += keyBytes(column.Type)
 		}
 	}
 	return max(1, sum)

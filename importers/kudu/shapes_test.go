@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"mmsim/importers/kudu/layout"
 )
 
 // TestShapes imports 34 tablets of many shapes from a real server, whose keys were text, numbers and both: nested and disjoint rowsets, a huge one beside
@@ -26,23 +28,25 @@ func TestShapes(t *testing.T) {
 		logged, same := 0, 0
 		for _, id := range slices.Sorted(maps.Keys(layouts)) {
 			l := layouts[id]
-			if !l.logged {
+			if !l.Logged {
 				continue
 			}
 			logged++
-			slices.SortStableFunc(l.bars, func(a, b bar) int { return a.id - b.id }) // as they are written
+			slices.SortStableFunc(l.Bars, func(a, b layout.Bar) int { return a.ID - b.ID }) // as they are written
 			s, bars := planned(t, e, tablets[id])
-			if want := l.value; math.Abs(s.Quality-want) > 1e-3*want && (s.Quality > 0 || want > e.Maintenance.MinimumImprovement) {
+			if want := l.Value; math.Abs(s.Quality-want) > 1e-3*want && (s.Quality > 0 || want > e.Maintenance.MinimumImprovement) {
 				t.Errorf("%s: tablet %s (%s): value %v, on the page %v", set.pages, id, tablets[id].Table, s.Quality, want)
 			}
 			picked := true
 			for i, b := range bars {
-				if off := max(math.Abs(b.from-l.bars[i].from), math.Abs(b.to-l.bars[i].to)); off > 5e-5 {
-					t.Errorf("%s: tablet %s (%s): rowset %d is off by %v on the axis", set.pages, id, tablets[id].Table, l.bars[i].id, off)
+				if off := max(math.Abs(b.From-l.Bars[i].From), math.Abs(b.To-l.Bars[i].To)); off > 5e-5 {
+					t.Errorf("%s: tablet %s (%s): rowset %d is off by %v on the axis", set.pages, id, tablets[id].Table, l.Bars[i].ID, off)
 				}
-				picked = picked && b.picked == l.bars[i].picked
+				picked = picked && b.Picked == l.Bars[i].Picked
 			}
-			same += b2i(picked)
+			if picked {
+				same++
+			}
 		}
 		if logged != set.logged || same != set.picks {
 			t.Errorf("%s: %d of %d selections are the page's, want %d of %d", set.pages, same, logged, set.picks, set.logged)

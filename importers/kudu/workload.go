@@ -16,20 +16,20 @@ const busy = 0.01
 func (c *cluster) traffic(table *tableState) (t traffic) {
 	returned := 0.0
 	for i, tablet := range table.tablets {
-		seconds := tablet.server.between.Seconds()
+		seconds := tablet.Server.Between.Seconds()
 		if seconds <= 0 {
 			continue
 		}
-		upserts, asUpdates := tablet.delta("rows_upserted"), tablet.delta("upserts_as_updates")
-		t.inserts += (tablet.delta("rows_inserted") + max(upserts-asUpdates, 0)) / seconds
-		t.updates += (tablet.delta("rows_updated") + asUpdates) / seconds
-		t.deletes += tablet.delta("rows_deleted") / seconds
+		upserts, asUpdates := tablet.Delta("rows_upserted"), tablet.Delta("upserts_as_updates")
+		t.inserts += (tablet.Delta("rows_inserted") + max(upserts-asUpdates, 0)) / seconds
+		t.updates += (tablet.Delta("rows_updated") + asUpdates) / seconds
+		t.deletes += tablet.Delta("rows_deleted") / seconds
 		scans := 0.0
 		for _, s := range c.servers {
-			for _, replica := range s.tablets {
-				if replica.id == tablet.id && s.between > 0 {
-					scans += replica.delta("scans_started") / s.between.Seconds()
-					returned += replica.delta("scanner_rows_returned") / s.between.Seconds()
+			for _, replica := range s.Tablets {
+				if replica.ID == tablet.ID && s.Between > 0 {
+					scans += replica.Delta("scans_started") / s.Between.Seconds()
+					returned += replica.Delta("scanner_rows_returned") / s.Between.Seconds()
 				}
 			}
 		}

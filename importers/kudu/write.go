@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"mmsim/configs"
+	"mmsim/importers/kudu/pages"
 )
 
 // writer writes an experiment with comments.
@@ -16,7 +17,7 @@ type writer struct {
 	*cluster
 	options Options
 	costs   costs
-	notes   *notes
+	notes   *pages.Notes
 	out     bytes.Buffer
 }
 
@@ -56,14 +57,14 @@ func (w *writer) experiment() []byte {
 	return w.out.Bytes()
 }
 
-func (w *writer) head(s *serverState) {
+func (w *writer) head(s *pages.Server) {
 	w.comment("", fmt.Sprintf("Made by mmsim import kudu from %s. What it starts with is what the servers' pages showed.", plural(len(w.servers), "tablet server")))
 	if w.options.KeepKeys {
 		w.comment("", "It holds row keys.")
 	} else {
 		w.comment("", "It holds no row keys: rowsets are given by places in the tablet's key space.")
 	}
-	if len(s.flags) > 0 && len(w.servers) > 1 {
+	if len(s.Flags) > 0 && len(w.servers) > 1 {
 		w.comment("", "Flags are those of the first server.")
 	}
 }
@@ -77,33 +78,33 @@ func plural(n int, what string) string {
 
 // versions names the version of the servers.
 func (w *writer) versions() string {
-	if v := w.servers[0].version; v != "" {
+	if v := w.servers[0].Version; v != "" {
 		return "Kudu " + v
 	}
 	return "a Kudu of unknown version"
 }
 
 // profile gives the profile and says where it does not fit.
-func (w *writer) profile(s *serverState) string {
+func (w *writer) profile(s *pages.Server) string {
 	const otherwise = "kudu-1.18"
-	if s.version == "" {
-		w.notes.warn("%s: the pages don't tell Kudu's version: profile %s is taken", s.source, otherwise)
+	if s.Version == "" {
+		w.notes.Warn("%s: the pages don't tell Kudu's version: profile %s is taken", s.Source, otherwise)
 		return otherwise
 	}
-	profile, near := profileOf(s.major, s.minor)
+	profile, near := profileOf(s.Major, s.Minor)
 	if !near {
-		w.notes.warn("%s: Kudu %s is none that a profile stands for: the nearest, %s, is taken; rules that came in between can be switched by rules", s.source, s.version, profile)
+		w.notes.Warn("%s: Kudu %s is none that a profile stands for: the nearest, %s, is taken; rules that came in between can be switched by rules", s.Source, s.Version, profile)
 	}
 	for _, other := range w.servers[1:] {
-		if other.version != s.version {
-			w.notes.warn("%s runs Kudu %s, %s runs %s: the profile is the first one's", s.source, s.version, other.source, other.version)
+		if other.Version != s.Version {
+			w.notes.Warn("%s runs Kudu %s, %s runs %s: the profile is the first one's", s.Source, s.Version, other.Source, other.Version)
 		}
 	}
 	return profile
 }
 
-func (w *writer) rules(s *serverState, profile string) {
-	if all := s.flags.rules(profile); len(all) > 0 {
+func (w *writer) rules(s *pages.Server, profile string) {
+	if all := flags(s.Flags).rules(profile); len(all) > 0 {
 		w.line("rules: %s  # by flags", flow(all))
 	}
 }
@@ -127,12 +128,12 @@ func (w *writer) machine() {
 }
 
 // settings writes what flags say.
-func (w *writer) settings(s *serverState, profile string) {
-	groups, refused := s.flags.settings(profile, w.memory(s))
+func (w *writer) settings(s *pages.Server, profile string) {
+	groups, refused := flags(s.Flags).settings(profile, w.memory(s))
 	for _, r := range refused {
-		w.notes.warn("%s: %s", s.source, r)
+		w.notes.Warn("%s: %s", s.Source, r)
 	}
-	off := s.flags.off()
+	off := flags(s.Flags).off()
 	for _, group := range groupsOfFlags {
 		if len(groups[group]) == 0 && group != "maintenance" {
 			continue
@@ -150,25 +151,27 @@ func (w *writer) settings(s *serverState, profile string) {
 	}
 }
 
+const mebibyte = 1 << 20
+
 // memory gives what the server's memory page and metrics say.
-func (w *writer) memory(s *serverState) (all []setting) {
-	if limit := s.flags["memory_limit_hard_bytes"]; limit == "" || limit == "0" {
-		if s.memoryLimit != "" {
-			all = append(all, setting{"server.memory_limit", s.memoryLimit})
+func (w *writer) memory(s *pages.Server) (all []setting) {
+	if limit := s.Flags["memory_limit_hard_bytes"]; limit == "" || limit == "0" {
+		if s.MemoryLimit != "" {
+			all = append(all, setting{"server.memory_limit", s.MemoryLimit})
 		} else {
-			w.notes.missing("The memory limit of %s.", s.source)
+			w.notes.Missing("The memory limit of %s.", s.Source)
 		}
 	} else if strings.HasPrefix(limit, "-") {
-		w.notes.warn("%s: memory is not limited, which an experiment's always is", s.source)
+		w.notes.Warn("%s: memory is not limited, which an experiment's always is", s.Source)
 	}
-	used, known := s.metrics.server.value("memory_usage")
+	used, known := s.Value("memory_usage")
 	if !known {
 		return all
 	}
-	cache, _ := s.metrics.server.value("block_cache_usage")
+	cache, _ := s.Value("block_cache_usage")
 	used -= cache
-	for _, t := range s.tablets {
-		used -= t.value("memrowset_size") + float64(s.deltas[t.id])
+	for _, t := range s.Tablets {
+		used -= t.Value("memrowset_size") + float64(t.DeltaMemory)
 	}
 	base := configs.Bytes(math.Ceil(max(used, 0)/mebibyte)) * mebibyte
 	return append(all, setting{"server.base_memory", base.String()})
@@ -194,10 +197,10 @@ func (w *writer) tableList() {
 			keys = "ycsb"
 		}
 		w.line("    keys: %s%s", keys, t.howPlaced())
-		if t.extra.priority != 0 {
-			w.line("    priority: %d", t.extra.priority)
+		if t.extra.Priority != 0 {
+			w.line("    priority: %d", t.extra.Priority)
 		}
-		if t.extra.noCompaction {
+		if t.extra.NoCompaction {
 			w.line("    disable_compaction: true")
 		}
 		comment := "guess: the pages don't tell how large rows are"
@@ -220,16 +223,16 @@ func (t *tableState) howPlaced() string {
 	switch {
 	case t.ycsb:
 		return ""
-	case slices.ContainsFunc(t.tablets, func(t *tabletState) bool { return t.layout.hidden }):
+	case slices.ContainsFunc(t.tablets, func(t *pages.Tablet) bool { return t.Layout.Hidden }):
 		return "  # row keys are redacted: places are worked out from the drawing of the layout"
 	}
 	return "  # places are worked out from the drawing of the layout"
 }
 
-func (w *writer) policy(s *serverState) {
+func (w *writer) policy(s *pages.Server) {
 	w.line("policies:")
 	line := "  - {name: as-configured, policy: priority-weighted"
-	if params := s.flags.policy(); len(params) > 0 {
+	if params := flags(s.Flags).policy(); len(params) > 0 {
 		line += ", params: " + flow(params)
 	}
 	w.line("%s}  # Kudu's formula with the server's flags", line)
@@ -240,31 +243,25 @@ func (w *writer) ending() {
 	deltas := int64(0)
 	for _, t := range w.tables {
 		for _, tablet := range t.tablets {
-			deltas += tablet.server.deltas[tablet.id]
+			deltas += tablet.DeltaMemory
 		}
 	}
 	if deltas > 0 {
-		w.notes.missing("Updates in DeltaMemStores (%s in all) are left out: no page tells which rowsets they belong to.", configs.Bytes(deltas))
+		w.notes.Missing("Updates in DeltaMemStores (%s in all) are left out: no page tells which rowsets they belong to.", configs.Bytes(deltas))
 	}
-	w.notes.missing("REDO deltas: pages count them into a rowset's size. All of it is taken to be base data.")
-	w.notes.missing("The age of UNDO deltas, of MemRowSets and of the WAL, and what lies in the page cache.")
-	w.notes.missing("Since when scans and writes are counted for workload scores: here the windows begin anew.")
-	if len(w.notes.warnings) > 0 {
+	w.notes.Missing("REDO deltas: pages count them into a rowset's size. All of it is taken to be base data.")
+	w.notes.Missing("The age of UNDO deltas, of MemRowSets and of the WAL, and what lies in the page cache.")
+	w.notes.Missing("Since when scans and writes are counted for workload scores: here the windows begin anew.")
+	if len(w.notes.Warnings) > 0 {
 		w.line("")
 		w.comment("", "Warnings of the import:")
-		for _, text := range w.notes.warnings {
+		for _, text := range w.notes.Warnings {
 			w.comment("", "- "+text)
 		}
 	}
 	w.line("")
 	w.comment("", "What the pages don't tell:")
-	for _, text := range w.notes.untold {
+	for _, text := range w.notes.Untold {
 		w.comment("", "- "+text)
 	}
-}
-
-// printable makes any text fit into a line.
-func printable(text string) string {
-	quoted := strconv.QuoteToASCII(text)
-	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }

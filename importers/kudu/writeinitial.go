@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"mmsim/configs"
+	"mmsim/importers/kudu/pages"
 )
 
 // initial writes what tablets hold.
@@ -13,9 +14,9 @@ func (w *writer) initial() {
 	for _, t := range w.tables {
 		for i, tablet := range t.tablets {
 			w.line("  - table: %s", t.name)
-			w.line("    tablet: %d  # %s", i, tablet.label())
-			if rows := tablet.memRows(&t.shape, w.costs); rows > 0 {
-				w.line("    memrowset_rows: %d  # guess: %s of memory", rows, configs.Bytes(tablet.value("memrowset_size")))
+			w.line("    tablet: %d  # %s", i, label(tablet))
+			if rows := t.shape.memRows(tablet, w.costs); rows > 0 {
+				w.line("    memrowset_rows: %d  # guess: %s of memory", rows, configs.Bytes(tablet.Value("memrowset_size")))
 			}
 			all, guess := t.rowsets(tablet, w.costs)
 			if len(all) == 0 {
@@ -35,15 +36,15 @@ func (w *writer) initial() {
 }
 
 // label names a tablet without its range, which may hold row keys.
-func (t *tabletState) label() string {
-	label := t.id
-	for _, b := range t.buckets() {
-		label += fmt.Sprintf(", hash bucket %d", b)
+func label(t *pages.Tablet) string {
+	text := t.ID
+	for _, b := range t.Buckets() {
+		text += fmt.Sprintf(", hash bucket %d", b)
 	}
-	if score, known := t.score(); known {
-		label += fmt.Sprintf("; its compaction is worth %v to the server", score)
+	if score, known := t.Score(); known {
+		text += fmt.Sprintf("; its compaction is worth %v to the server", score)
 	}
-	return label
+	return text
 }
 
 func sizes(r *stored) string {
@@ -55,12 +56,12 @@ func sizes(r *stored) string {
 }
 
 // place writes where a rowset lies.
-func (w *writer) place(t *tableState, tablet *tabletState, r *stored) string {
-	if w.options.KeepKeys && tablet.layout.keys {
-		if tablet.layout.textKeys() {
-			return fmt.Sprintf(", keys: [%q, %q]", r.min, r.max)
+func (w *writer) place(t *tableState, tablet *pages.Tablet, r *stored) string {
+	if w.options.KeepKeys && tablet.Layout.Keys {
+		if tablet.Layout.TextKeys() {
+			return fmt.Sprintf(", keys: [%q, %q]", r.Min, r.Max)
 		}
-		w.notes.warn("table %s: keys that are not text are kept as places", t.original)
+		w.notes.Warn("table %s: keys that are not text are kept as places", t.original)
 	}
 	return fmt.Sprintf(", span: [%s, %s]", decimal(r.span.From), decimal(r.span.To))
 }
@@ -68,14 +69,14 @@ func (w *writer) place(t *tableState, tablet *tabletState, r *stored) string {
 func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // undo shares out the UNDO deltas that could be dropped among the rowsets by size.
-func (w *writer) undo(t *tabletState, all []stored) []string {
+func (w *writer) undo(t *pages.Tablet, all []stored) []string {
 	texts := make([]string, len(all))
-	old := t.value("undo_delta_block_estimated_retained_bytes")
+	old := t.Value("undo_delta_block_estimated_retained_bytes")
 	if old <= 0 {
 		return texts
 	}
-	w.notes.missing("Which rowsets hold the UNDO deltas that could be dropped: they are shared out by size.")
-	age := t.server.flags["tablet_history_max_age_sec"]
+	w.notes.Missing("Which rowsets hold the UNDO deltas that could be dropped: they are shared out by size.")
+	age := t.Server.Flags["tablet_history_max_age_sec"]
 	if age == "" {
 		age = "604800"
 	}

@@ -3,6 +3,8 @@ package kudu
 import (
 	"fmt"
 	"slices"
+
+	"mmsim/importers/kudu/pages"
 )
 
 // phase writes a first guess of the workload.
@@ -15,7 +17,7 @@ func (w *writer) phase() {
 	for _, t := range w.tables {
 		traffic := w.traffic(t)
 		if traffic.deletes >= busy {
-			w.notes.missing("Deletes are left out: table %s has %.3g a second.", t.original, traffic.deletes)
+			w.notes.Missing("Deletes are left out: table %s has %.3g a second.", t.original, traffic.deletes)
 		}
 		g, ok := traffic.guess(len(t.tablets), t.loaded(w.costs))
 		if !ok {
@@ -27,25 +29,25 @@ func (w *writer) phase() {
 		}
 		w.client(t, &traffic, &g)
 	}
-	w.notes.missing("Which keys are asked for, how long single scans are, how large writes' batches are, how many clients there are: see the guesses.")
+	w.notes.Missing("Which keys are asked for, how long single scans are, how large writes' batches are, how many clients there are: see the guesses.")
 }
 
 // since says over how long rates were counted.
 func (w *writer) since() string {
 	s := w.servers[0]
-	if s.between <= 0 {
+	if s.Between <= 0 {
 		return ", with no clients since rates are unknown"
 	}
-	if s.later != nil {
-		return fmt.Sprintf(". Rates were counted over %.3g s", s.between.Seconds())
+	if s.Watched() {
+		return fmt.Sprintf(". Rates were counted over %.3g s", s.Between.Seconds())
 	}
-	return fmt.Sprintf(". Rates are means over the %.3g s since the server started", s.between.Seconds())
+	return fmt.Sprintf(". Rates are means over the %.3g s since the server started", s.Between.Seconds())
 }
 
 // loaded says whether a table has rows.
 func (t *tableState) loaded(c costs) bool {
-	return slices.ContainsFunc(t.tablets, func(tablet *tabletState) bool {
-		return len(tablet.layout.bars) > 0 || tablet.memRows(&t.shape, c) > 0
+	return slices.ContainsFunc(t.tablets, func(tablet *pages.Tablet) bool {
+		return len(tablet.Layout.Bars) > 0 || t.shape.memRows(tablet, c) > 0
 	})
 }
 

@@ -1,12 +1,15 @@
-package kudu
+package pages
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestWebFaults: whatever goes wrong with a server is said in plain words, with the address.
@@ -70,12 +73,71 @@ func TestWebFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Import(context.Background(), []Source{source}, Options{Name: "x"})
+		_, err = ReadServer(context.Background(), source, &Notes{})
 		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), tt.address+"/metrics") {
 			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
 		}
 		if err != nil {
 			plainWords(t, tt.name, err)
 		}
+	}
+}
+
+func TestWeb(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/tablet" && r.URL.Query().Get("id") == "young":
+			w.WriteHeader(http.StatusServiceUnavailable)
+			fmt.Fprint(w, "<div class='text-error'>Tablet young is still bootstrapping</div>")
+		case r.URL.Path == "/metrics":
+			fmt.Fprint(w, "[]")
+		case r.URL.Path == "/varz":
+			w.WriteHeader(http.StatusInternalServerError)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	source, err := Web(server.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	if page, err := source.Page(ctx, "metrics", ""); err != nil || string(page) != "[]" {
+		t.Errorf("metrics: %q, %v", page, err)
+	}
+	if _, err := source.Page(ctx, "tablet", "young"); !errors.Is(err, errNoPage) || !strings.Contains(err.Error(), "503 Service Unavailable: Tablet young is still bootstrapping") {
+		t.Errorf("bootstrapping: %v", err)
+	}
+	if _, err := source.Page(ctx, "tablet", "gone"); !errors.Is(err, errNoPage) {
+		t.Errorf("gone: %v", err)
+	}
+	if _, err := source.Page(ctx, "varz", ""); err == nil || errors.Is(err, errNoPage) {
+		t.Errorf("broken: %v", err)
+	}
+	server.Close()
+	if _, err := source.Page(ctx, "metrics", ""); err == nil || !strings.Contains(err.Error(), "refused") {
+		t.Errorf("unreachable: %v", err)
+	}
+	for _, address := range []string{"", "ftp://x", "http://", "a b"} {
+		if _, err := Web(address); err == nil {
+			t.Errorf("%q: no error", address)
+		}
+	}
+}
+
+// TestSilentServer: one that does not answer is given up.
+func TestSilentServer(t *testing.T) {
+	done := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-done }))
+	defer server.Close()
+	defer close(done)
+	source, err := Web(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source.(*web).client.Timeout = 20 * time.Millisecond
+	if _, err := source.Page(context.Background(), "metrics", ""); err == nil || !strings.Contains(err.Error(), "no answer within 20s") {
+		t.Errorf("silent: %v", err)
 	}
 }

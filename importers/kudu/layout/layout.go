@@ -1,5 +1,5 @@
-// Package kudu reads what a real Kudu shows of itself.
-package kudu
+// Package layout reads the layout of a tablet's disk rowsets, from a file or from the page that shows it, and works out what each weighs and where it lies.
+package layout
 
 import (
 	"bufio"
@@ -23,29 +23,28 @@ type Rowset struct {
 
 // Limits of a layout. A tablet of 100,000 rowsets would hold 3 TB in Kudu, which advises 50 GB.
 const (
-	MaxRowsets = 100_000
+	maxRowsets = 100_000
 	maxLine    = 64 << 10 // bytes; Kudu refuses keys above 16 KiB
 	maxMB      = 1e9      // of one rowset
 	mebibyte   = 1 << 20
 )
 
-// LoadLayout reads a layout from a file; see ReadLayout.
-func LoadLayout(path string) ([]Rowset, error) {
-	f, err := reading.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	defer f.Close()
-	return ReadLayout(path, f)
-}
-
-// ReadLayout reads a tablet's layout, one rowset a line, in columns with a tab between them: size in MB (2^20 bytes) as the
+// Load reads a tablet's layout from a file, one rowset a line, in columns with a tab between them: size in MB (2^20 bytes) as the
 // compaction policy weighs it, with or without a fraction; smallest key; largest key; and, if known, the whole size in
 // bytes, which otherwise is taken to be the first column's. In keys \x and two digits are a byte, as Kudu's pages print keys that are not
 // text. Empty lines and lines that begin with # are left out.
 //
 // Errors of the content are of type *configs.Problem, under the file's name. Reading stops at the first.
-func ReadLayout(name string, r io.Reader) ([]Rowset, error) {
+func Load(path string) ([]Rowset, error) {
+	f, err := reading.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	defer f.Close()
+	return read(path, f)
+}
+
+func read(name string, r io.Reader) ([]Rowset, error) {
 	var rowsets []Rowset
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
@@ -56,8 +55,8 @@ func ReadLayout(name string, r io.Reader) ([]Rowset, error) {
 		if text == "" || text[0] == '#' {
 			continue
 		}
-		if len(rowsets) == MaxRowsets {
-			return nil, &configs.Problem{File: name, Line: n, Allowed: fmt.Sprintf("more than %d rowsets, which no tablet has", MaxRowsets)}
+		if len(rowsets) == maxRowsets {
+			return nil, &configs.Problem{File: name, Line: n, Allowed: fmt.Sprintf("more than %d rowsets, which no tablet has", maxRowsets)}
 		}
 		rowset, p := parseRowset(text)
 		if p != nil {

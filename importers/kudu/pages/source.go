@@ -1,4 +1,5 @@
-package kudu
+// Package pages reads the web pages of a tablet server, of a running one or as they were saved.
+package pages
 
 import (
 	"bytes"
@@ -37,7 +38,7 @@ func Saved(path string) (Source, error) {
 	case err != nil:
 		return nil, &configs.Problem{File: path, Allowed: reading.Cause(err).Error()}
 	case info.IsDir():
-		return Dir(path), nil
+		return dir(path), nil
 	case !info.Mode().IsRegular():
 		return nil, &configs.Problem{File: path, Allowed: "neither a folder of saved pages nor a .tar.gz of one"}
 	}
@@ -46,9 +47,6 @@ func Saved(path string) (Source, error) {
 
 // dir is a folder of saved pages: metrics.json, tablets.html, tablet-ID.html and so on.
 type dir string
-
-// Dir reads saved pages from a folder; see Saved.
-func Dir(path string) Source { return dir(path) }
 
 func (d dir) String() string { return string(d) }
 

@@ -1,4 +1,4 @@
-package kudu
+package pages
 
 import (
 	"cmp"
@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"mmsim/configs"
+	"mmsim/importers/kudu/markup"
 	"mmsim/reading"
 )
 
@@ -144,7 +145,7 @@ func certificateFault(err error) string {
 
 // complaint is what Kudu's error page says, such as that a tablet is still bootstrapping.
 func complaint(page []byte) string {
-	for _, line := range strings.Split(readDocument(page).text, "\n") {
+	for _, line := range strings.Split(markup.Read(page).Text, "\n") {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "Tablet ") && len(line) < 200 {
 			return ": " + line

@@ -1,4 +1,4 @@
-package kudu
+package layout
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 
 func TestReadLayout(t *testing.T) {
 	const text = "# size\tmin\tmax\n32\ta\tb\n\n0.5\ta b\ta\xff\t600000\r\n0\tc\tc\t\n#1\tx\ty\n1e3\té\té"
-	got, err := ReadLayout("t.tsv", strings.NewReader(text))
+	got, err := read("t.tsv", strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestReadLayout(t *testing.T) {
 
 // TestBytesOfKeys: keys that are not text are written as Kudu's pages print them.
 func TestBytesOfKeys(t *testing.T) {
-	got, err := ReadLayout("t.tsv", strings.NewReader("1\t\\x80\\x00\\x09,\t\\x80\\x00\\x0a\\xZZ\n"))
+	got, err := read("t.tsv", strings.NewReader("1\t\\x80\\x00\\x09,\t\\x80\\x00\\x0a\\xZZ\n"))
 	if err != nil || len(got) != 1 || got[0].Min != "\x80\x00\t," || got[0].Max != "\x80\x00\n\\xZZ" {
 		t.Errorf("%+v, error %v", got, err)
 	}
@@ -56,7 +56,7 @@ func TestReadLayoutRefuses(t *testing.T) {
 		{"nothing", "# a comment\n", "t.tsv: no rowset in it"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := ReadLayout("t.tsv", strings.NewReader(tt.text))
+			_, err := read("t.tsv", strings.NewReader(tt.text))
 			var p *configs.Problem
 			if !errors.As(err, &p) || err.Error() != tt.want {
 				t.Errorf("error %v\nwant  %s", err, tt.want)
@@ -79,7 +79,7 @@ func (e *endless) Read(b []byte) (int, error) {
 
 func TestTooManyRowsets(t *testing.T) {
 	var e endless
-	_, err := ReadLayout("t.tsv", &e)
+	_, err := read("t.tsv", &e)
 	if want := "t.tsv:100001: more than 100000 rowsets, which no tablet has"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -91,11 +91,11 @@ func TestTooManyRowsets(t *testing.T) {
 func TestLoadLayoutRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]string{dir + "/none": dir + "/none: no such file or directory", dir: dir + ": a directory, not a file"} {
-		if _, err := LoadLayout(path); err == nil || err.Error() != want {
+		if _, err := Load(path); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
-	if _, err := ReadLayout("t.tsv", io.MultiReader(strings.NewReader("1\ta\tb\n"), broken{})); err == nil || err.Error() != "t.tsv: broken" {
+	if _, err := read("t.tsv", io.MultiReader(strings.NewReader("1\ta\tb\n"), broken{})); err == nil || err.Error() != "t.tsv: broken" {
 		t.Errorf("error %v", err)
 	}
 }
@@ -108,7 +108,7 @@ func (broken) Read([]byte) (int, error) { return 0, errors.New("broken") }
 func FuzzReadLayout(f *testing.F) {
 	f.Add("32\ta\tb\t7\n#\n0.1\tc\td")
 	f.Fuzz(func(t *testing.T, text string) {
-		rowsets, err := ReadLayout("t.tsv", strings.NewReader(text))
+		rowsets, err := read("t.tsv", strings.NewReader(text))
 		if (err == nil) == (len(rowsets) == 0) {
 			t.Fatalf("%d rowsets and error %v", len(rowsets), err)
 		}

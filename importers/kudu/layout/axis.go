@@ -1,4 +1,4 @@
-package kudu
+package layout
 
 import (
 	"cmp"
@@ -16,14 +16,14 @@ type equation struct {
 }
 
 // solve works the weights out of the axis. It refuses an answer that does not fit the MB shown or the total.
-func (l *layoutPage) solve(total float64) ([]float64, bool) {
+func (l *Page) solve(total float64) ([]float64, bool) {
 	all := l.estimates(total)
 	if all == nil {
 		return nil, false
 	}
 	weights, sum := make([]float64, len(all)), 0.0
 	for i, w := range all {
-		if low, high := l.bars[i].bounds(); w.bytes < low || w.bytes >= high || w.doubt > doubtful*total {
+		if low, high := l.Bars[i].bounds(); w.bytes < low || w.bytes >= high || w.doubt > doubtful*total {
 			return nil, false
 		}
 		weights[i] = w.bytes
@@ -41,9 +41,9 @@ const (
 // estimates works the weights out one by one; nil = it can't. A stretch that only one rowset of unknown weight covers tells its weight, which often
 // leaves another stretch with one unknown. Of several the one is taken that tells a weight with the least error: the axis has rounding errors, and
 // weights that are known hand theirs on.
-func (l *layoutPage) estimates(total float64) []estimate {
+func (l *Page) estimates(total float64) []estimate {
 	equations := l.equations(total)
-	known := make([]estimate, len(l.bars))
+	known := make([]estimate, len(l.Bars))
 	for i := range known {
 		known[i].bytes = math.NaN()
 	}
@@ -88,7 +88,7 @@ func (e *equation) open(known []estimate) (at int, w estimate) {
 const rounding = 0x1p-52
 
 // equations walks over all ends in the order of keys.
-func (l *layoutPage) equations(total float64) []equation {
+func (l *Page) equations(total float64) []equation {
 	type end struct {
 		key  string
 		at   float64
@@ -96,8 +96,8 @@ func (l *layoutPage) equations(total float64) []equation {
 		stop bool
 	}
 	var ends []end
-	for i, b := range l.bars {
-		ends = append(ends, end{b.min, b.from, i, false}, end{b.max, b.to, i, true})
+	for i, b := range l.Bars {
+		ends = append(ends, end{b.Min, b.From, i, false}, end{b.Max, b.To, i, true})
 	}
 	slices.SortStableFunc(ends, func(a, b end) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at))
@@ -107,10 +107,10 @@ func (l *layoutPage) equations(total float64) []equation {
 	for j, e := range ends {
 		if j > 0 && len(active) > 0 {
 			eq := equation{bytes: (e.at - ends[j-1].at) * total, doubt: rounding * e.at * total}
-			for i := range l.bars {
+			for i := range l.Bars {
 				if active[i] {
 					eq.at = append(eq.at, i)
-					eq.shares = append(eq.shares, share(&l.bars[i], ends[j-1].key, e.key))
+					eq.shares = append(eq.shares, share(&l.Bars[i], ends[j-1].key, e.key))
 				}
 			}
 			all = append(all, eq)
@@ -126,12 +126,12 @@ func (l *layoutPage) equations(total float64) []equation {
 
 // share is the share of a rowset's data that lies between two keys, as Kudu estimates it: the 8 bytes that follow what its smallest and
 // largest key have in common are taken for numbers over which data is spread evenly (RowSetInfo).
-func share(b *bar, from, to string) float64 {
+func share(b *Bar, from, to string) float64 {
 	n := 0
-	for n < min(len(b.min), len(b.max)) && b.min[n] == b.max[n] {
+	for n < min(len(b.Min), len(b.Max)) && b.Min[n] == b.Max[n] {
 		n++
 	}
-	lo, hi := window(b.min, n), window(b.max, n)
+	lo, hi := window(b.Min, n), window(b.Max, n)
 	if lo == hi {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package kudu
+package pages
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package kudu
+package pages
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"mmsim/importers/kudu/markup"
 	"mmsim/reading"
 )
 
@@ -32,7 +33,7 @@ func readManager(page []byte) (*managerPage, error) {
 	m := &managerPage{compactions: map[string]float64{}}
 	var heading []string
 	running, others := false, false
-	for _, row := range readDocument(page).rows {
+	for _, row := range markup.Read(page).Rows {
 		switch {
 		case len(row) == 0:
 		case row[0] == nameColumn:
@@ -70,55 +71,36 @@ func (m *managerPage) value(heading, row []string) error {
 }
 
 // readManager reads the page of the server's maintenance manager, which an import can do without.
-func (s *serverState) readManager(ctx context.Context, n *notes) error {
-	page, err := s.source.Page(ctx, "maintenance-manager", "")
+func (s *Server) readManager(ctx context.Context, n *Notes) error {
+	page, err := s.Source.Page(ctx, "maintenance-manager", "")
 	if errors.Is(err, errNoPage) {
-		n.missing("Which ops ran at the time, and what the server's own policy makes of its tablets: the page maintenance-manager is not there.")
+		n.Missing("Which ops ran at the time, and what the server's own policy makes of its tablets: the page maintenance-manager is not there.")
 		return nil
 	}
 	var unfit *unfitPage
 	if errors.As(err, &unfit) {
-		n.warn("%v", err)
+		n.Warn("%v", err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	if s.manager, err = readManager(page); err != nil {
-		n.warn("%s: maintenance-manager: %v", s.source, err)
+		n.Warn("%s: maintenance-manager: %v", s.Source, err)
 		return nil
 	}
 	for _, op := range s.manager.running {
-		n.warn("%s: %s ran when the pages were read: what it writes is not in the state", s.source, op)
+		n.Warn("%s: %s ran when the pages were read: what it writes is not in the state", s.Source, op)
 	}
 	return nil
 }
 
-// score is what the server's own policy made of a compaction of the tablet, if its manager had asked it and none runs that changes the tablet.
-func (t *tabletState) score() (score float64, known bool) {
-	m := t.server.manager
-	if m == nil || t.layout.away > 0 || slices.ContainsFunc(m.running, func(op string) bool { return strings.HasSuffix(op, "("+t.id+")") }) {
+// Score is what the server's own policy made of a compaction of the tablet, if its manager had asked it and none runs that changes the tablet.
+func (t *Tablet) Score() (score float64, known bool) {
+	m := t.Server.manager
+	if m == nil || t.Layout.Away > 0 || slices.ContainsFunc(m.running, func(op string) bool { return strings.HasSuffix(op, "("+t.ID+")") }) {
 		return 0, false
 	}
-	score, known = m.compactions[t.id]
+	score, known = m.compactions[t.ID]
 	return score, known
-}
-
-// Score is what the policy of a real server makes of a tablet's rowset compaction, before workload and priority, as its page shows it: to six digits.
-type Score struct {
-	Table  string // its name in the experiment
-	Tablet int
-	Score  float64
-}
-
-// scores lists those that are known.
-func (c *cluster) scores() (all []Score) {
-	for _, t := range c.tables {
-		for i, tablet := range t.tablets {
-			if score, known := tablet.score(); known {
-				all = append(all, Score{t.name, i, score})
-			}
-		}
-	}
-	return all
 }
