@@ -56,6 +56,7 @@ func defaultServer() Server {
 		MemoryPressure:    60,
 		MemorySoftLimit:   80,
 		BlockCache:        512 * mebi,
+		PageCache:         "warm",
 		BaseMemory:        256 * mebi,
 		WALSegmentSize:    8 * mebi,
 		WALMinSegments:    1,

@@ -87,7 +87,7 @@ func TestMachineIsDividedByFactor(t *testing.T) {
 	}{
 		{"append", slow.Client.AppendHot, fast.Client.AppendHot, Duration(3 * time.Microsecond)},
 		{"iterate", slow.Scan.Iterate, fast.Scan.Iterate, Duration(2770)},
-		{"compact input", slow.Op.CompactInput, fast.Op.CompactInput, Duration(53333)},
+		{"compact input", slow.Op.CompactInput, fast.Op.CompactInput, Duration(38667)},
 		{"retry", slow.Client.RetryBase, fast.Client.RetryBase, slow.Client.RetryBase},
 		{"cold read", slow.Disk.ColdRead, fast.Disk.ColdRead, Duration(1500 * time.Microsecond)},
 		{"round trip", slow.Network.RoundTrip, fast.Network.RoundTrip, slow.Network.RoundTrip},

@@ -61,6 +61,7 @@ type Server struct {
 	RAM               Bytes   `yaml:"ram"`                 // of the machine; 0 = memory_limit / 0.8. What mmsim does not use caches file pages
 	BlockCache        Bytes   `yaml:"block_cache"`         // block_cache_capacity_mb
 	BaseMemory        Bytes   `yaml:"base_memory"`         // used by everything that is not a store or the block cache
+	PageCache         string  `yaml:"page_cache"`          // cold | warm: whether file pages of what tablets hold at the start are in it
 	Unsynced          Bytes   `yaml:"unsynced"`            // written before the start, but not synced: the first op to write waits for it
 	WALSegmentSize    Bytes   `yaml:"wal_segment_size"`    // log_segment_size_mb
 	WALMinSegments    int     `yaml:"wal_min_segments"`    // log_min_segments_to_retain

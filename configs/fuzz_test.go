@@ -68,7 +68,7 @@ func FuzzMachine(f *testing.F) {
 			named(t, "fuzz.yaml", err)
 			return
 		}
-		if m.Scan.Fixed < 0 || m.Op.Cores < 0 || m.Factor != 1 {
+		if m.Scan.Fixed < 0 || m.CoreWorth < 0 || m.Factor != 1 {
 			t.Fatalf("%+v", m)
 		}
 	})

@@ -22,6 +22,7 @@ const (
 	keysWords      = "ycsb|padded|uniform"
 	switchWords    = "on|off"
 	placementWords = "balanced|random"
+	cacheWords     = "warm|cold"
 	requestWords   = "uniform|zipfian|latest"
 	lengthWords    = "uniform|zipfian"
 	orderWords     = "hashed|ordered|ranges"
@@ -63,7 +64,8 @@ var keys = []Key{
 	{Path: "server.ram", Help: "The machine's memory, at least `memory_limit`: what mmsim does not use caches file pages. Default: `memory_limit` / 0.8."},
 	{Path: "server.block_cache", Flag: "block_cache_capacity_mb", Help: "Block cache; counts towards the limit."},
 	{Path: "server.base_memory", Help: "Memory of everything that is neither a store nor the block cache. Assumed."},
-	{Path: "server.unsynced", Help: "Bytes written before the start that the device still has to take: the first op that writes waits for them."},
+	{Path: "server.page_cache", Want: cacheWords, Help: "Whether file pages of what tablets hold at the start are in the page cache, as far as it holds them: `cold` after a restart of the machine. What is read or written then becomes warm."},
+	{Path: "server.unsynced", Help: "Bytes written before the start that the device still has to take: the first op that writes syncs them at its end."},
 	{Path: "server.wal_segment_size", Want: "1B..", Flag: "log_segment_size_mb", Help: "Size at which a WAL segment is closed."},
 	{Path: "server.wal_min_segments", Want: "1..1000000", Flag: "log_min_segments_to_retain", Help: "WAL segments that are always kept."},
 
@@ -199,7 +201,9 @@ var keys = []Key{
 	{Path: "machine.name", Help: "Name of this machine. Default: that of `base`."},
 	{Path: "machine.base", Help: "Machine whose values, made faster by `factor`, fill what is not given here: a name or a path. Default: kudu-2core-vm."},
 	{Path: "machine.factor", Want: "0.001..1000", Help: "How much faster than `base` one core is. Times of `base` are divided by it, but for `network`, `disk` and `client.retry_base`; what is given here is taken as it stands."},
-	{Path: "machine.cores", Want: "1..10000", Help: "Threads that apply writes."},
+	{Path: "machine.cores", Want: "1..10000", Help: "Shared evenly by all that computes on a server: threads that serve, apply and maintain. Also the number of threads that apply writes."},
+	{Path: "machine.core_worth", Want: "0.01..1", Help: "What a core does while all are busy, as a share of what it does alone: less than 1 where cores are hardware threads of the same core, or a host shares them out."},
+	{Path: "machine.clients_share", Help: "Clients compute on the cores of the server that they talk to, as on one machine: `client` counts there, and takes longer when others compute."},
 	{Path: "machine.client", Help: "Time spent in the YCSB process."},
 	{Path: "machine.network", Help: "Time on the wire."},
 	{Path: "machine.scan", Help: "The server's side of a scan: fixed + iterate x rowsets at or above the start key + seek x rowsets whose range holds it + redo_file x REDO files of the rowset read, all times one log-normal factor, + cold reads."},
@@ -212,6 +216,8 @@ var keys = []Key{
 	{Path: "machine.client.append_spread", Want: "0..5", Help: "Sigma of the log-normal factor of both."},
 	{Path: "machine.client.between", Want: "1ns..", Help: "Choosing an operation and its key: between operations, in no latency."},
 	{Path: "machine.client.scan", Help: "Client's share of a scan's latency: RPC and decoding."},
+	{Path: "machine.client.warm_up", Want: "0..1000", Help: "Where `clients_share`: how much more a client computes for its first operations, its code not compiled yet; 1 = twice as much."},
+	{Path: "machine.client.warm_up_ops", Want: "1..", Help: "Operations (scans, and rows written, each by themselves) after which that has halved; it goes on to fall as 1 / (1 + operations / warm_up_ops)."},
 	{Path: "machine.client.retry_base", Help: "A rejected write retries after uniform(0,1) x base x 2^min(attempt, retry_cap)."},
 	{Path: "machine.client.retry_cap", Want: "0..40", Help: "See `retry_base`."},
 	{Path: "machine.network.round_trip", Help: "One RPC there and back."},
@@ -263,7 +269,6 @@ var keys = []Key{
 	{Path: "machine.op.undo_free", Help: "What it takes more if it deletes any: the tablet's metadata are written and synced."},
 	{Path: "machine.op.undo_free_block", Help: "And for each block that it deletes."},
 	{Path: "machine.op.nothing", Help: "Op that finds nothing to do, such as a compaction whose rowsets another thread took."},
-	{Path: "machine.op.cores", Want: "0..1000", Help: "Cores that maintenance ops share evenly, at most one each; 0 = one each."},
 	{Path: "machine.op.launch", Help: "Time from the launch of an op until the scheduler looks again, if another thread is free."},
 	{Path: "machine.op.start", Help: "Time from the launch of an op until its thread holds its locks, where there are several threads: so long another can choose the same."},
 	{Path: "machine.op.start_idle", Help: "The same for an op that is launched while no other runs."},

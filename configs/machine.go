@@ -1,5 +1,7 @@
 package configs
 
+import "math"
+
 // Machine says what operations cost on one kind of server. In YAML it starts from the values of its base, whose times are
 // divided by factor, except those that say so below; after reading, Base is empty and Factor 1.
 // docs/model.md gives the source of each default.
@@ -7,7 +9,10 @@ type Machine struct {
 	Name   string  `yaml:"name"`           // of a machine that ships with mmsim, or of this one
 	Base   string  `yaml:"base,omitempty"` // machine whose values fill what is not set here
 	Factor float64 `yaml:"factor"`         // how much faster than Base one core is; 1 after resolving
-	Cores  int     `yaml:"cores"`          // threads of the apply pool
+	Cores  int     `yaml:"cores"`          // shared by all that computes on a server; also threads of the apply pool
+
+	CoreWorth    float64 `yaml:"core_worth"`    // what one of them does while all are busy, as a share of what it does alone
+	ClientsShare bool    `yaml:"clients_share"` // clients compute on the servers' cores
 
 	Client  ClientCost  `yaml:"client"`
 	Network NetworkCost `yaml:"network"` // not divided by Factor
@@ -25,6 +30,8 @@ type ClientCost struct {
 	AppendSpread float64  `yaml:"append_spread"` // sigma of the log-normal factor
 	Between      Duration `yaml:"between"`       // choosing an operation and its key: between operations, in no latency
 	Scan         Duration `yaml:"scan"`          // client share of a scan's latency: RPC, decoding
+	WarmUp       float64  `yaml:"warm_up"`       // what the first of a client's operations takes more, in times: its code is not compiled yet
+	WarmUpOps    int64    `yaml:"warm_up_ops"`   // operations after which that has halved
 	RetryBase    Duration `yaml:"retry_base"`    // a rejected write retries after uniform(0,1) * base * 2^min(attempt, retry_cap); not divided
 	RetryCap     int      `yaml:"retry_cap"`     //
 }
@@ -101,7 +108,6 @@ type OpCost struct {
 	UndoFree      Duration `yaml:"undo_free"`       // more, if any block is deleted
 	UndoFreeBlock Duration `yaml:"undo_free_block"` // and for each of them
 	Nothing       Duration `yaml:"nothing"`         // an op that finds nothing to do
-	Cores         float64  `yaml:"cores"`           // that ops share, at most one each; 0 = one each
 	Launch        Duration `yaml:"launch"`          // from the launch of an op until the scheduler looks again, if a thread is free
 	Start         Duration `yaml:"start"`           // from an op's launch until its thread holds its locks; of several threads only
 	StartIdle     Duration `yaml:"start_idle"`      // the same while no other op runs
@@ -110,4 +116,22 @@ type OpCost struct {
 	DecideRowset Duration `yaml:"decide_rowset"` // the same for each rowset when a compaction's value is computed anew
 	Spread       float64  `yaml:"spread"`        // sigma of the log-normal factor
 	FlushSpread  float64  `yaml:"flush_spread"`  // that of flushes
+}
+
+// ClientScan is what a client whose code is compiled computes for a scan, in ns.
+func (m *Machine) ClientScan() float64 { return m.Client.mean(m.Client.Scan) }
+
+// ClientRow is the same for a row written.
+func (m *Machine) ClientRow() float64 {
+	return m.Client.mean(m.Client.AppendHot) + float64(m.Client.Between)
+}
+
+// mean is that of a log-normal time with a median.
+func (c *ClientCost) mean(median Duration) float64 {
+	return float64(median) * math.Exp(c.AppendSpread*c.AppendSpread/2)
+}
+
+// Cold is how many times as much a client computes for an operation when it has done so many before: its code is compiled as it is used.
+func (m *Machine) Cold(done float64) float64 {
+	return 1 + m.Client.WarmUp/(1+done/float64(m.Client.WarmUpOps))
 }

@@ -33,7 +33,7 @@ func TestScaled(t *testing.T) {
 		{"budget in weight units, as before", x.Maintenance.CompactionBudget, Bytes(128 * 41944)},
 		{"weight unit, likewise", x.Maintenance.WeightUnit, Bytes(41944)},
 		{"iterating over one", x.Machine.Scan.Iterate, Duration(4 * 2770)},
-		{"fixed part of a compaction, as of four", x.Machine.Op.CompactFixed, Duration(600 * time.Microsecond)},
+		{"fixed part of a compaction, as of four", x.Machine.Op.CompactFixed, Duration(253332)},
 		{"window", x.Workload.MinInterval, Duration(600 * time.Millisecond)},
 		{"starvation", x.Starvation.After, Duration(6 * time.Second)},
 		{"fixed part of a flush", x.Machine.Op.FlushFixed, Duration(60 * time.Microsecond)},

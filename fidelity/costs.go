@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"mmsim/configs"
 	"mmsim/fidelity/calibrate"
@@ -28,12 +29,12 @@ func costs() (Section, error) {
 		}
 	}
 	in.Scan, in.Insert = filepath.Join(dir.Path, "scan-cost.tsv"), filepath.Join(dir.Path, "insert-cost.tsv")
-	for _, run := range []string{"schedule/lr_raw", "schedule/lr_raw2", "schedule/lr_bound1", "schedule/lr_b1h50", "schedule/lr_mt2", "starvation/raw", "starvation/bound1", "starvation/bound10"} {
-		path := filepath.Join(dir.Path, filepath.Base(filepath.Dir(run))+"-"+filepath.Base(run)+".tsv")
-		if err := unpack(run+"/ops.tsv", path); err != nil {
-			return s, err
-		}
-		in.Ops = append(in.Ops, path)
+	runs := slices.Clone(quiet)
+	for i := range allLoaded {
+		runs = append(runs, allLoaded[i].run)
+	}
+	if err := calibrateTo(dir.Path, in, runs...); err != nil {
+		return s, err
 	}
 	fitted, err := calibrate.Run(in)
 	if err != nil {
@@ -50,6 +51,10 @@ func costs() (Section, error) {
 				Bound: duration(p.Low) + " to " + duration(p.High), OK: p.Low <= p.Base && p.Base <= p.High})
 		}
 	}
+	for _, p := range fitted.Shared {
+		s.Checks = append(s.Checks, Check{What: p.Name, Basis: Fit, Measured: fmt.Sprintf("%.3g", p.Value), Simulated: fmt.Sprintf("%.3g", p.Base),
+			Bound: fmt.Sprintf("%.3g to %.3g", p.Low, p.High), OK: p.Low <= p.Base && p.Base <= p.High})
+	}
 	return s, nil
 }
 
@@ -62,6 +67,9 @@ func unpack(name, path string) error {
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return fmt.Errorf("measured data %s: %w", name, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
 	}
 	return os.WriteFile(path, data, 0o600)
 }

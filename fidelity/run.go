@@ -56,11 +56,15 @@ func (r *Report) simulated(ctx context.Context, begin func(string)) error {
 	if err != nil {
 		return fmt.Errorf("a faster machine: %w", err)
 	}
+	without, err := machinesWithout(dir.Path)
+	if err != nil {
+		return fmt.Errorf("machines fitted to one run under load: %w", err)
+	}
 	first := len(r.Sections)
 	held, simulated := map[string]int{}, map[string][]string{}
 	for seed := 1; seed <= seeds; seed++ {
 		begin(fmt.Sprintf("simulating the measured runs with seed %d of %d", seed, seeds))
-		all, err := simulations(ctx, seed, faster)
+		all, err := simulations(ctx, seed, faster, without)
 		if err != nil {
 			return fmt.Errorf("seed %d: %w", seed, err)
 		}
@@ -89,8 +93,8 @@ func (r *Report) simulated(ctx context.Context, begin func(string)) error {
 	return nil
 }
 
-// simulations are the sections of one seed. faster is the path of the machine of elsewhere.
-func simulations(ctx context.Context, seed int, faster string) ([]Section, error) {
+// simulations are the sections of one seed, with the paths of the machines of elsewhere and of underLoad.
+func simulations(ctx context.Context, seed int, faster string, without map[string]string) ([]Section, error) {
 	stepped, err := steps(ctx, seed)
 	if err != nil {
 		return nil, fmt.Errorf("compaction steps: %w", err)
@@ -98,6 +102,10 @@ func simulations(ctx context.Context, seed int, faster string) ([]Section, error
 	all, err := play(ctx, seed)
 	if err != nil {
 		return nil, fmt.Errorf("schedule: %w", err)
+	}
+	under, err := underLoad(ctx, seed, without)
+	if err != nil {
+		return nil, fmt.Errorf("under load: %w", err)
 	}
 	starved, err := hotAndCold(ctx, seed)
 	if err != nil {
@@ -107,5 +115,5 @@ func simulations(ctx context.Context, seed int, faster string) ([]Section, error
 	if err != nil {
 		return nil, fmt.Errorf("another machine: %w", err)
 	}
-	return []Section{stepped, order(all), pace(all), scanTimes(all), starved, again}, nil
+	return []Section{stepped, order(all), pace(all), scanTimes(all), under, starved, again}, nil
 }

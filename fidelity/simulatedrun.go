@@ -3,7 +3,6 @@ package fidelity
 import (
 	"context"
 	"fmt"
-	"math"
 	"time"
 
 	"mmsim/configs"
@@ -70,23 +69,20 @@ func switchedOn(e *configs.Experiment, run *results.Run) int64 {
 	return 0
 }
 
-// serverScans takes the client's share and the wire off what clients saw of their scans.
+// serverScans are the server's own times of scans, over all tables.
 func serverScans(e *configs.Experiment, run *results.Run, seconds func(int64) float64) (out []scanWindow) {
-	c := &e.Machine.Client
-	client := float64(c.Scan) * math.Exp(c.AppendSpread*c.AppendSpread/2) // the mean of a log-normal time with that median
-	share := (client + float64(e.Machine.Network.RoundTrip)) / 1e3
 	interval := time.Duration(e.Series.Interval).Seconds()
 	var count, sum float64
 	for i := range run.Samples {
 		s := &run.Samples[i]
 		count += float64(s.Scans)
-		sum += float64(s.Scans) * s.ScanMean
+		sum += float64(s.Scans) * s.ServerScanMean
 		if i+1 < len(run.Samples) && run.Samples[i+1].At == s.At {
 			continue
 		}
 		if count > 0 {
 			to := seconds(s.At)
-			out = append(out, scanWindow{to - interval, to, sum/count - share})
+			out = append(out, scanWindow{to - interval, to, sum / count})
 		}
 		count, sum = 0, 0
 	}

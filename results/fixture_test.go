@@ -38,8 +38,8 @@ func sampleRun(line string) *Run {
 		Phases:    []Phase{{Name: "a", End: 100_000_000_001}, {Name: "b", Start: 100_000_000_001, End: 123_456_789_012, Events: []Event{{At: 101_000_000_000, Text: "table-A is dropped"}}}},
 		Latencies: []Latency{latencyOf("a", "table-A", "INSERT", 0, 4, 110_000), latencyOf("b", "table-B", "SCAN", 3_600_000_000), latencyOf("b", "table-B", "READ")},
 		Samples: []Sample{
-			{10e9, 0, 3, 812.25, 1999, 100_000, 2, 3.25, 4.5, 1000, 1 << 30, 17, 1 << 33},
-			{10e9, 1, 0, 0, 0, 0, 0, 1, 1.0 / 3, 64, 0, 0, 5},
+			{10e9, 0, 3, 812.25, 1999, 100_000, 2, 3.25, 4.5, 1000, 1 << 30, 17, 1 << 33, 0},
+			{10e9, 1, 0, 0, 0, 0, 0, 1, 1.0 / 3, 64, 0, 0, 5, 0},
 		},
 		Ops: []Op{
 			{Server: 5, Kind: "FlushMRSOp", Table: 0, Tablet: 3, Leader: true, Since: 1, Chosen: 250_000_000, End: 1_250_000_007, Rule: RuleMemory,

@@ -70,6 +70,8 @@ type Sample struct {
 	Memory    int64   // bytes of MemRowSets and DeltaMemStores of all replicas
 	RedoFiles int     // files of REDO deltas in all replicas
 	WAL       int64   // bytes of WAL that all replicas keep
+
+	ServerScanMean float64 // us; of the servers' own times, from a request's arrival on; not kept in a result folder
 }
 
 // ServerSample is the state of a server at the end of an interval of the series.

@@ -24,6 +24,7 @@ func serverCosts(m *configs.Machine) server.Costs {
 		Dispatch: ns(m.Write.Dispatch), WriteFixed: f(m.Write.Fixed), WriteRow: f(m.Write.Row),
 		ApplyFixed: f(m.Write.ApplyFixed), ApplyRow: f(m.Write.ApplyRow), Bloom: f(m.Write.Bloom), BloomBatch: f(m.Write.BloomBatch),
 		WriteFactor: engine.Factor(m.Write.Spread), ColdChecks: m.Disk.BloomBlockRows > 0,
+		ClientsShare: m.ClientsShare, ClientScan: m.ClientScan(), ClientRow: m.ClientRow(), Cold: m.Cold,
 	}
 }
 
@@ -38,7 +39,7 @@ func serverConfig(e *configs.Experiment) server.Config {
 		Memory: server.Memory{Limit: int64(s.MemoryLimit), RAM: ram, BlockCache: int64(s.BlockCache), Base: int64(s.BaseMemory),
 			PressurePercent: s.MemoryPressure, SoftPercent: s.MemorySoftLimit},
 		Threads: s.RPCServiceThreads, Room: s.RPCQueueLength, Cores: e.Machine.Cores, Bandwidth: float64(e.Machine.Disk.Bandwidth), Devices: e.Machine.Disk.Devices, Stripes: e.Machine.Disk.Stripes,
-		OpCores: e.Machine.Op.Cores, Unsynced: int64(s.Unsynced),
+		Together: float64(e.Machine.Cores) * e.Machine.CoreWorth, Unsynced: int64(s.Unsynced),
 	}
 }
 

@@ -17,7 +17,9 @@ name: history
 profile: kudu-1.19
 cluster: {servers: 1, replication: 1}
 machine:
-  cores: 2
+  cores: 16
+  core_worth: 1
+  clients_share: false
   client: {append_hot: 9us, append_cold: 18us, append_spread: 0.3, between: 3us, scan: 145us, retry_base: 1ms, retry_cap: 12}
   network: {round_trip: 100us, replicate: 200us}
   scan: {fixed: 105us, iterate: 8.5us, seek: 14.6us, redo_file: 20us, spread: 0.35}
@@ -26,7 +28,7 @@ machine:
   disk: {bandwidth: 500MB/s, devices: 1, stripes: 1, cold_read: 300us, key_block_rows: 170, data_block_rows: 128}
   op: {flush_fixed: 18ms, flush_mib: 9ms, flush_sync: 0s, dms_fixed: 12ms, dms_mib: 20ms, compact_fixed: 100ms, compact_mib: 10ms, compact_input_mib: 270us, delta_fixed: 20ms,
     delta_row: 4.7us, log_gc: 8ms, undo_gc: 40us, undo_open: 15us, undo_free: 11ms, undo_free_block: 80us, launch: 0s, start: 0s, start_idle: 0s,
-    cores: 0, spread: 0, flush_spread: 0, decide_op: 0s, decide_rowset: 0s}
+    spread: 0, flush_spread: 0, decide_op: 0s, decide_rowset: 0s}
 policies: [{policy: raw}]
 series: {interval: 10s}
 `

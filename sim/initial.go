@@ -67,6 +67,7 @@ func (w *world) store(o opening, i int) error {
 		}
 		p.Server.Write(rs.Full())
 		rs.Written = p.Server.Written()
+		rs.Evicted = w.exp.Server.PageCache == "cold"
 		if p.Replica.Leader {
 			w.rows[o.tablet.Table].Inserted += rs.Rows - f.Deleted
 		}

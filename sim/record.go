@@ -10,6 +10,7 @@ import (
 	"mmsim/sim/client"
 	"mmsim/sim/engine"
 	"mmsim/sim/maintenance"
+	"mmsim/sim/server"
 	"mmsim/sim/tablet"
 	"mmsim/workloads"
 )
@@ -137,8 +138,11 @@ func (r *recorder) sample(at engine.Time) {
 			s.ScanMean = float64(h.SumNs) / float64(h.Count) / 1e3
 			s.ScanP95 = float64(h.Percentile(95))
 		}
+		if t.Series.Scans > 0 {
+			s.ServerScanMean = float64(t.Series.ScanTime) / float64(t.Series.Scans) / 1e3
+		}
 		h.Reset()
-		t.Series.Rows, t.Series.Rejected = 0, 0
+		t.Series = server.Series{}
 		replicas := 0
 		for b := range t.Tablets {
 			for n, p := range r.world.cluster.Tablets[t.First+b].Replicas {

@@ -48,6 +48,7 @@ func referenceCases() (cases [][]string) {
 		{"machine.write.fixed=9ms", "server.rpc_service_threads=1", "server.rpc_queue_length=2"},
 		{"phases[0].clients[1].workload.insert_order=ordered", "phases[2].clients[0].workload.insert_order=ordered", "maintenance.threads=3"},
 		{"phases[1].clients[0].workload.scan=0.3", "phases[1].clients[0].workload.update=0.3", "phases[1].clients[0].workload.insert=0.3"},
+		{"machine.cores=1", "machine.core_worth=0.7", "machine.clients_share=true", "maintenance.threads=3"}, // everything waits for a core
 		{"phases[1].clients[0].workload.request_distribution=latest", "phases[2].clients[0].workload.scan_length_distribution=uniform", "maintenance.threads=2"},
 	} {
 		for _, session := range [][]string{

@@ -102,6 +102,7 @@ func (w *world) phase(ctx context.Context, number int, reference bool, report fu
 	if err != nil {
 		return 0, err
 	}
+	w.cluster.StartClients()
 	fleet := client.NewFleet(w.cluster, &w.events, loads, start, w.exp.Seed, w.replication, entities)
 	op.attend(fleet, loads)
 	loop := w.loop

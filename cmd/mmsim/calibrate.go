@@ -28,13 +28,14 @@ func calibrateCommand() *cobra.Command {
 		Short: "Fit a machine's costs to measured times",
 		Long: `Calibrate fits the costs of a machine to what scans, inserts and maintenance ops were measured to take, and says how well they
 fit, which points it did not use and why. It refuses where the data can't tell a parameter. docs/calibrate.md describes the files.`,
-		Example: "  mmsim calibrate --scan scan-cost.tsv --insert insert-cost.tsv --ops */ops.tsv --out my-machine.yaml",
+		Example: "  mmsim calibrate --scan scan-cost.tsv --insert insert-cost.tsv --ops */ops.tsv --load load.tsv --out my-machine.yaml",
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), cmd.OutOrStdout(), args) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.in.Scan, "scan", "", "table of scan costs")
 	flags.StringVar(&f.in.Insert, "insert", "", "table of insert costs")
 	flags.StringArrayVar(&f.in.Ops, "ops", nil, "op log, of a run or in the form of measured ones; may be repeated, and further arguments are op logs too")
+	flags.StringVar(&f.in.Load, "load", "", "table of what clients did beside the ops, so that what ops were slowed by is not taken for their cost")
 	flags.StringArrayVar(&f.in.Keep, "keep", nil, "take a parameter, such as op.flush_fixed, from the base instead of fitting it; may be repeated")
 	flags.StringVar(&f.in.Base, "base", "kudu-2core-vm", "machine, by name or path, for what is not fitted")
 	flags.IntVar(&f.in.HoldOut, "holdout", 0, "predict every so manyeth of 20 or more points instead of fitting it, 2 or more; 0 = fit all")
@@ -50,6 +51,8 @@ func (f *calibrateFlags) run(ctx context.Context, w io.Writer, more []string) er
 		return &configs.Problem{File: "calibrate", Field: "argument", Value: more[0], Allowed: "of use without --ops"}
 	case f.in.Scan == "" && f.in.Insert == "" && len(f.in.Ops) == 0:
 		return &configs.Problem{File: "calibrate", Allowed: "nothing to fit: want at least one of --scan, --insert and --ops"}
+	case f.in.Load != "" && len(f.in.Ops) == 0:
+		return &configs.Problem{File: "calibrate", Field: "--load", Value: f.in.Load, Allowed: "of use without --ops"}
 	case f.in.HoldOut < 0 || f.in.HoldOut == 1:
 		return &configs.Problem{File: "--holdout", Field: "points", Value: strconv.Itoa(f.in.HoldOut), Allowed: "0 or a number from 2 up"}
 	}

@@ -4,6 +4,8 @@ package calibrate
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"mmsim/configs"
 )
@@ -13,6 +15,7 @@ type Input struct {
 	Scan    string   // table of scan costs; may be empty
 	Insert  string   // table of insert costs; may be empty
 	Ops     []string // op logs
+	Load    string   // table of the load beside the ops; may be empty
 	Keep    []string // parameters, such as op.flush_fixed, that are taken as the base has them
 	Base    string   // machine, by name or path, that gives what is not fitted
 	Name    string   // of the machine that is made
@@ -28,7 +31,7 @@ func Run(in *Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Base: base.Name, Method: method, Machine: base, Notes: []string{}, Spreads: []Parameter{}}
+	r := &Result{Base: base.Name, Method: method, Machine: base, Notes: []string{}, Spreads: []Parameter{}, Shared: []Parameter{}}
 	r.Machine.Name = in.Name
 	if err := checkKept(in.Keep); err != nil {
 		return nil, err
@@ -96,9 +99,24 @@ func (r *Result) ops(in *Input) error {
 		}
 		ops = append(ops, more...)
 	}
+	beside, err := readLoads(in.Load)
+	if err != nil {
+		return err
+	}
+	models := opModels()
+	for i := range models {
+		models[i].take(in.Ops, ops, beside != nil)
+	}
+	if beside != nil {
+		beside.notes(r, in.Ops)
+		if err := r.share(models, beside, in.Keep); err != nil {
+			return err
+		}
+	}
 	found := false
-	for _, m := range opModels() {
-		m.take(in.Ops, ops)
+	for i := range models {
+		m := &models[i]
+		m.beside(beside, &r.Machine)
 		if n := m.usable(); n == 0 || !m.sized && n < 3 {
 			r.note("%s: not fitted, the op logs have %d usable ops of kind %s", m.parameters(), n, m.kind)
 			continue
@@ -142,8 +160,11 @@ func (r *Result) fit(m *model, in *Input) error {
 // checkKept refuses what is not the name of a time of a machine.
 func checkKept(parameters []string) error {
 	for _, name := range parameters {
+		if slices.Contains(ShareNames, name) {
+			continue
+		}
 		if _, err := duration(&configs.Machine{}, name); err != nil {
-			return &configs.Problem{File: "--keep", Field: "parameter", Value: name, Allowed: "a time of a machine, such as op.flush_fixed"}
+			return &configs.Problem{File: "--keep", Field: "parameter", Value: name, Allowed: "a time of a machine, such as op.flush_fixed, or one of " + strings.Join(ShareNames, ", ")}
 		}
 	}
 	return nil

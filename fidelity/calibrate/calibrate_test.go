@@ -249,7 +249,7 @@ func TestBadInput(t *testing.T) {
 	}
 	path := write(t, "ops.tsv", "server\top\tchosen_s\tinputs\tbytes_written")
 	expect(t, inputOf(path, opHeader), path+":1: column ran_s is missing or empty: want columns server, op, chosen_s, ran_s, inputs, bytes_written")
-	expect(t, &Input{Base: "kudu-2core-vm", Keep: []string{"op.flush"}}, `--keep: parameter: "op.flush" is not a time of a machine, such as op.flush_fixed`)
+	expect(t, &Input{Base: "kudu-2core-vm", Keep: []string{"op.flush"}}, `--keep: parameter: "op.flush" is not a time of a machine, such as op.flush_fixed, or one of core_worth, client.warm_up, client.warm_up_ops`)
 	expect(t, &Input{Base: "kudu-2core-vm", Scan: "none.tsv"}, "none.tsv: no such file or directory")
 	expect(t, &Input{Base: "kudu-3core-vm"}, `--base:`)
 }

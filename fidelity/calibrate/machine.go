@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -121,7 +122,7 @@ func (r *Result) origins() map[string]origin {
 			origins[p.Name] = origin{p.text(p.Value), fmt.Sprintf("fitted to %d points: %s", f.Count(Fitted), p.interval())}
 		}
 	}
-	for _, p := range r.Spreads {
+	for _, p := range append(slices.Clone(r.Spreads), r.Shared...) {
 		origins[p.Name] = origin{p.text(p.Value), "fitted: " + p.interval()}
 	}
 	return origins

@@ -89,7 +89,7 @@ func (m *model) fit(base *configs.Machine) (*Fit, error) {
 		}
 		half := e.half[j]
 		if len(free) == 1 {
-			half = max(half, m.rounding/2/mostOf(o.x, j))
+			half = max(half, m.rounding/2/leastOf(o.x, j))
 		}
 		f.Parameters = append(f.Parameters, Parameter{Name: t.parameter, Unit: "ns", Value: e.costs[j],
 			Low: max(0, e.costs[j]-half), High: e.costs[j] + half, Base: float64(*value)})
@@ -98,12 +98,13 @@ func (m *model) fit(base *configs.Machine) (*Fit, error) {
 	return f, nil
 }
 
-// mostOf gives the largest value of a column.
-func mostOf(rows [][]float64, j int) (most float64) {
+// leastOf gives the smallest value of a column.
+func leastOf(rows [][]float64, j int) float64 {
+	least := math.Inf(1)
 	for _, row := range rows {
-		most = max(most, row[j])
+		least = min(least, row[j])
 	}
-	return most
+	return least
 }
 
 // observations are the points that are fitted.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"mmsim/configs"
 )
 
 const mib = 1 << 20
@@ -42,8 +44,8 @@ func one(*loggedOp) []float64 { return []float64{1} }
 // minAlone is from how many ops on that ran alone only these are used.
 const minAlone = 10
 
-// take makes points of the ops of the model's kind.
-func (m *opModel) take(paths []string, ops []loggedOp) {
+// take makes points of the ops of the model's kind. Under a known load those that ran beside others tell something, too.
+func (m *opModel) take(paths []string, ops []loggedOp, known bool) {
 	m.name, m.source, m.draws = "op, "+m.kind, strings.Join(paths, ", "), true
 	var of []*loggedOp
 	for i := range ops {
@@ -61,18 +63,33 @@ func (m *opModel) take(paths []string, ops []loggedOp) {
 		}
 	}
 	for _, op := range of {
-		p := Point{File: op.file, Line: op.line, What: m.describe(op), Use: Fitted, x: m.x(op), Why: m.flaw(op), settings: []float64{op.written, op.inputs}}
+		p := Point{File: op.file, Line: op.line, What: m.describe(op), Use: Fitted, op: op, Why: m.flaw(op), settings: []float64{op.written, op.inputs}}
 		m.rounding = max(m.rounding, 1e9*op.rounding)
 		if !op.unfinished {
 			p.Measured = 1e9 * op.ran
 		}
-		if p.Why == "" && op.crowded && alone >= minAlone {
+		if p.Why == "" && op.crowded && alone >= minAlone && !known {
 			p.Why = "another op ran beside it"
 		}
 		if p.Why != "" {
 			p.Use = NotUsed
 		}
 		m.points = append(m.points, p)
+	}
+	m.beside(nil, nil)
+}
+
+// beside works out what ops hold of each term beside a load, on a machine: as many times more as they are slowed. Of an op that took no longer than
+// rounding may make it, nothing is known.
+func (m *opModel) beside(l loads, machine *configs.Machine) {
+	for i := range m.points {
+		p := &m.points[i]
+		if p.x = m.x(p.op); p.op.ran <= 2*p.op.rounding {
+			continue
+		}
+		for j, slowed := 0, l.slowed(p.op, machine); j < len(p.x); j++ {
+			p.x[j] *= slowed
+		}
 	}
 }
 

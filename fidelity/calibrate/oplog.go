@@ -22,6 +22,7 @@ type loggedOp struct {
 	unfinished   bool
 	after        float64 // 1 = of flushes and compactions, a compaction was the last on the server before it; else 0
 	crowded      bool    // another op ran on the server for more than a twentieth of its time
+	jobs         float64 // ops that ran on the server in its time, itself included: their mean number
 }
 
 // rounding is how far, in seconds, rounding to milliseconds can move the time of a measured op. A time of 0 is taken as half of that.
@@ -122,6 +123,9 @@ func markCrowded(ops []loggedOp) {
 		return cmp.Or(strings.Compare(a.server, b.server), cmp.Compare(a.start, b.start))
 	})
 	last := ""
+	for _, a := range order {
+		a.jobs = 1
+	}
 	for i, a := range order {
 		if i == 0 || order[i-1].server != a.server {
 			last = ""
@@ -137,6 +141,7 @@ func markCrowded(ops []loggedOp) {
 				break
 			}
 			shared := min(a.start+a.ran, b.start+b.ran) - b.start
+			a.jobs, b.jobs = a.jobs+shared/max(a.ran, rounding), b.jobs+shared/max(b.ran, rounding)
 			a.crowded = a.crowded || shared > max(a.ran/20, 4*a.rounding)
 			b.crowded = b.crowded || shared > max(b.ran/20, 4*b.rounding)
 		}

@@ -12,6 +12,7 @@ type Result struct {
 	Method  string          `json:"method"` // in one sentence
 	Fits    []*Fit          `json:"fits"`
 	Spreads []Parameter     `json:"spreads"` // sigmas of log-normal factors
+	Shared  []Parameter     `json:"shared"`  // how cores are shared, where the load was given
 	Notes   []string        `json:"notes"`   // what was measured but not used, and why
 	Machine configs.Machine `json:"-"`
 }
@@ -33,7 +34,7 @@ type Fit struct {
 // Parameter is an estimate with its 95 % interval.
 type Parameter struct {
 	Name  string  `json:"name"` // path in a machine
-	Unit  string  `json:"unit"` // ns, or sigma for a spread
+	Unit  string  `json:"unit"` // ns, sigma for a spread, or times
 	Value float64 `json:"value"`
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
@@ -61,6 +62,7 @@ type Point struct {
 	Why      string  `json:"why,omitempty"`     // it is not used
 	Outlier  bool    `json:"outlier,omitempty"` // more than three sigma off
 
+	op       *loggedOp // if it is one
 	x        []float64 // of each term of the model, how much it holds
 	known    float64   // ns that were measured as such
 	settings []float64 // as the model names them

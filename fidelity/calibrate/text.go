@@ -19,6 +19,10 @@ func (r *Result) WriteText(w io.Writer) error {
 		fmt.Fprintln(out, "\nspreads, sigma of a log-normal factor")
 		writeParameters(out, r.Spreads)
 	}
+	if len(r.Shared) > 0 {
+		fmt.Fprintln(out, "\nhow cores are shared, by what compactions took beside the load")
+		writeParameters(out, r.Shared)
+	}
 	fmt.Fprintf(out, "\nall else is taken from %s\n", r.Base)
 	for _, note := range r.Notes {
 		fmt.Fprintf(out, "  %s\n", note)
@@ -74,6 +78,9 @@ func (f *Fit) list(out io.Writer, title string, meant func(*Point) bool, say fun
 func (p *Parameter) text(v float64) string {
 	if p.Unit == "ns" {
 		return show(v)
+	}
+	if v >= 100 {
+		return fmt.Sprintf("%.0f", v)
 	}
 	return fmt.Sprintf("%.3f", v)
 }

@@ -119,12 +119,13 @@ func flow(all []setting) string {
 }
 
 func (w *writer) machine() {
-	w.comment("", "guess: pages don't tell what operations cost. Measure it, or set factor to how much faster one core is.")
+	w.comment("", "guess: pages don't tell what operations cost, nor how many cores there are. Measure it, or set cores, and factor to how much faster one core is.")
+	const cores = "cores: 16, core_worth: 1, clients_share: false"
 	if w.costs.shrunk {
-		w.line("machine: {base: %s, store: {disk_row: %v}}  # rows here are smaller than what that machine counts beyond key and fields", baseMachine, w.costs.diskRow)
+		w.line("machine: {base: %s, %s, store: {disk_row: %v}}  # rows here are smaller than what that machine counts beyond key and fields", baseMachine, cores, w.costs.diskRow)
 		return
 	}
-	w.line("machine: %s", baseMachine)
+	w.line("machine: {base: %s, %s}", baseMachine, cores)
 }
 
 // settings writes what flags say.

@@ -61,6 +61,8 @@ func (s *fakeStorage) Scan(at engine.Time, tablet int32, place, pick, field floa
 	return s.answer(call{at: at, tablet: tablet, scan: true, point: point, place: place})
 }
 
+func (s *fakeStorage) Worked(_, _ engine.Time, _ int32, _ int) float64 { return 1 }
+
 // taken sums up what was not rejected.
 func (s *fakeStorage) taken() (inserts, updates, scans int64) {
 	for _, c := range s.calls {

@@ -175,6 +175,7 @@ func (f *Fleet) send(now engine.Time, t *Thread) {
 			number += int32(i)
 		}
 	}
+	f.storage.Worked(now, now, t.load.First, b.ops)
 	for tablet := int32(0); tablet < t.load.Tablets; tablet++ {
 		if from, to, _, _ := b.of(tablet); b.inserts[tablet] > 0 || to > from {
 			f.batch(now, t, b, number, tablet, 0)

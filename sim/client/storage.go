@@ -14,6 +14,9 @@ type Storage interface {
 	// Scan opens a scanner at a place of a tablet (or, if point, reads the row there, which pick finds among the stores) and reads the
 	// column that field in [0,1) chooses.
 	Scan(at engine.Time, tablet int32, place, pick, field float64, point bool) (answer engine.Time, ok bool)
+	// Worked counts what the client does itself, from start on, about rows it wrote to the tablets of a table or, if 0, about a scan it was just answered.
+	// It gives how many times as long as usual that takes.
+	Worked(at, start engine.Time, tablet int32, rows int) (times float64)
 }
 
 // Costs are times spent in the client's process, in ns.

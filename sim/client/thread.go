@@ -334,7 +334,7 @@ func (t *Thread) ask(f *Fleet, now engine.Time) {
 		t.state, t.at = reading, answer
 		return
 	}
-	end := answer + engine.Time(l.Costs.Scan.Sample(&t.cost))
+	end := answer + engine.Time(l.Costs.Scan.Sample(&t.cost)*f.storage.Worked(now, answer, l.First+s.tablet, 0))
 	if end > t.until {
 		t.state = ready
 		t.abandon()

@@ -42,7 +42,7 @@ type bench struct {
 
 func newBench(t testing.TB, threads, replicas int, policy policies.Policy) *bench {
 	t.Helper()
-	conf := server.Config{Memory: server.Memory{Limit: 1e9, RAM: 2e9, PressurePercent: 60, SoftPercent: 80}, Threads: 1, Room: 1, Cores: 1, Bandwidth: 1e15, Devices: 1, Stripes: 1}
+	conf := server.Config{Memory: server.Memory{Limit: 1e9, RAM: 2e9, PressurePercent: 60, SoftPercent: 80}, Threads: 1, Room: 1, Cores: 1, Together: 100, Bandwidth: 1e15, Devices: 1, Stripes: 1}
 	b := &bench{server: server.New(0, &conf, engine.Stream(1, 0, "server", "service"))}
 	sizes := &tablet.Sizes{MRSRow: 1000, BaseRow: 1000, DMSRow: 200, RedoRow: 150, UndoRow: 20, WALRow: 1000, WALUpdate: 100, RolledSize: 1 << 30, KeyRows: 10, DataRows: 10, Columns: 1}
 	keyAt := func(place float64) string { return fmt.Sprintf("%020d", uint64(place*1e18)) }

@@ -50,7 +50,7 @@ func (m *Manager) perform(now engine.Time, op *running) (err error) {
 		factor = m.costs.FlushFactor
 	}
 	cpu := engine.Time(ns * factor.Sample(&m.rand))
-	op.job = m.srv.Disk.Start(now, op.BytesRead+op.BytesWritten, cpu)
+	op.job = m.srv.Begin(now, op.BytesRead+op.BytesWritten, cpu)
 	op.Idle = op.idle()
 	return m.watch.began(now, &op.Record)
 }
@@ -136,7 +136,7 @@ func (c *OpCosts) compact(weight int64, inputs int) float64 {
 // finish puts the op's effect in place and reports it.
 func (m *Manager) finish(now engine.Time, op *running) {
 	t := op.state
-	m.srv.Disk.End(now, op.job)
+	m.srv.End(now, op.job)
 	switch op.Kind {
 	case policies.CompactRowSets:
 		if op.Inputs == 0 {

@@ -76,19 +76,19 @@ func (op *running) Perform(now engine.Time) error {
 	m := op.manager
 	if op.state.dropped {
 		op.void = true
-		op.job = m.srv.Disk.Start(now, 0, 0)
+		op.job = m.srv.Begin(now, 0, 0)
 		return nil
 	}
 	return m.perform(now, op)
 }
 
 // Due is when the op's disk and CPU time are over at the earliest.
-func (op *running) Due(now engine.Time) engine.Time { return op.manager.srv.Disk.Due(now, op.job) }
+func (op *running) Due(now engine.Time) engine.Time { return op.manager.srv.Due(now, op.job) }
 
 // Finish puts the op's effect in place.
 func (op *running) Finish(now engine.Time) {
 	if op.void {
-		op.manager.srv.Disk.End(now, op.job)
+		op.manager.srv.End(now, op.job)
 		return
 	}
 	op.manager.finish(now, op)

@@ -17,10 +17,15 @@ type Cluster struct {
 type Table struct {
 	First, Tablets int
 	Series         Series
+	scanned, wrote int64 // by clients that share the servers' cores, since they were started
 }
 
 // Series is what clients met on a table since it was last cleared.
-type Series struct{ Rows, Rejected int64 }
+type Series struct {
+	Rows, Rejected int64
+	Scans          int64       // that servers took
+	ScanTime       engine.Time // of them all, on the servers
+}
 
 // Tablet is a tablet's replicas; the first leads.
 type Tablet struct {
@@ -47,7 +52,9 @@ func (c *Cluster) Write(at engine.Time, tabletNo, inserts, run int32, lo, hi flo
 	s := lead.Server
 	s.Counts.WriteRPCs++
 	arrive := at + c.Costs.RoundTrip/2
-	_, dispatched, ok := s.rpc.Arrive(arrive, c.Costs.Dispatch)
+	dispatch := float64(c.Costs.Dispatch)
+	slower := s.CPU.slowed(at, 0)
+	_, dispatched, ok := s.rpc.Arrive(arrive, engine.Time(dispatch*slower))
 	if !ok {
 		s.Counts.RejectedQueue++
 		c.Tables[t.Table].Series.Rejected++
@@ -64,23 +71,23 @@ func (c *Cluster) Write(at engine.Time, tabletNo, inserts, run int32, lo, hi flo
 	if len(t.Replicas) > 1 {
 		appended += c.Costs.Replicate
 	}
-	applied := s.apply.Arrive(appended, c.applyTime(rows, lead.Replica, factor)+c.presenceReads(s, lead.Replica, &b))
+	handler := factor * (c.Costs.WriteFixed + float64(float64(rows)*c.Costs.WriteRow))
+	applied := s.applies(at, appended, c.presenceReads(s, lead.Replica, &b), c.applyTime(rows, lead.Replica, factor), dispatch+handler)
 	b.count()
-	handler := engine.Time(factor * (c.Costs.WriteFixed + float64(float64(rows)*c.Costs.WriteRow)))
 	c.store(at, &t.Replicas[0], &b)
 	for i := 1; i < len(t.Replicas); i++ {
 		f := &t.Replicas[i]
-		f.Server.apply.Arrive(appended, c.applyTime(rows, f.Replica, 1)+c.presenceReads(f.Server, f.Replica, &b))
+		f.Server.applies(at, appended, c.presenceReads(f.Server, f.Replica, &b), c.applyTime(rows, f.Replica, 1), 0)
 		c.store(at, f, &b)
 	}
 	c.Tables[t.Table].Series.Rows += int64(rows) - b.changes.Misses
-	return applied + handler + c.Costs.RoundTrip/2, true
+	return applied + engine.Time(handler*slower) + c.Costs.RoundTrip/2, true
 }
 
 // applyTime is what an apply thread spends on a batch: a presence check against every rowset over each row, and the row.
-func (c *Cluster) applyTime(rows int, r *tablet.Replica, factor float64) engine.Time {
+func (c *Cluster) applyTime(rows int, r *tablet.Replica, factor float64) float64 {
 	row := c.Costs.ApplyRow + float64(c.Costs.bloom(rows)*r.Height())
-	return engine.Time(factor * (c.Costs.ApplyFixed + float64(float64(rows)*row)))
+	return factor * (c.Costs.ApplyFixed + float64(float64(rows)*row))
 }
 
 // Scan reads rows of a tablet from a place on (or, if point, the row at the place), of them the column that field in [0,1) chooses;
@@ -106,14 +113,47 @@ func (c *Cluster) Scan(at engine.Time, tabletNo int32, place, pick, field float6
 	if read >= 0 {
 		work += float64(c.Costs.ScanRedo * float64(r.Rowsets[read].RedoFiles))
 	}
-	service := engine.Time(work*c.Costs.ScanFactor.Sample(&s.rand)) + c.coldReads(s, r, met.Fresh, read, place, field)
-	_, done, ok := s.rpc.Arrive(at+c.Costs.RoundTrip/2, service)
+	work *= c.Costs.ScanFactor.Sample(&s.rand)
+	slower := s.CPU.slowed(at, 0)
+	service := engine.Time(work*slower) + c.coldReads(s, r, met.Fresh, read, place, field)
+	arrive := at + c.Costs.RoundTrip/2
+	start, done, ok := s.rpc.Arrive(arrive, service)
 	if !ok {
 		s.Counts.RejectedQueue++
 		return at + c.Costs.RoundTrip, false
 	}
+	s.CPU.occupy(at, start-arrive, work, slower)
 	r.ScansStarted++
+	series := &c.Tables[c.Tablets[tabletNo].Table].Series
+	series.Scans++
+	series.ScanTime += done - arrive
 	return done + c.Costs.RoundTrip/2, true
+}
+
+// Worked has the client of a tablet's table compute from start on what it does itself about a scan or, if rows is above 0, about rows written, and gives how
+// many times as long as usual it takes. Clients on machines of their own take as long as usual.
+func (c *Cluster) Worked(at, start engine.Time, tabletNo int32, rows int) (times float64) {
+	if !c.Costs.ClientsShare {
+		return 1
+	}
+	t := &c.Tablets[tabletNo]
+	cpu := &t.Replicas[0].Server.CPU
+	work, done, n, others := c.Costs.ClientScan, &c.Tables[t.Table].scanned, 1, -1 // the scan itself, which the server has done by then
+	if rows > 0 {
+		work, done, n, others = float64(float64(rows)*c.Costs.ClientRow), &c.Tables[t.Table].wrote, rows, 0
+	}
+	cold := c.Costs.Cold(float64(*done) + float64(n)/2)
+	*done += int64(n)
+	slower := cpu.slowed(at, others)
+	cpu.occupy(at, start-at, work*cold, slower)
+	return cold * slower
+}
+
+// StartClients has every table's client begin anew, with none of its code compiled.
+func (c *Cluster) StartClients() {
+	for i := range c.Tables {
+		c.Tables[i].scanned, c.Tables[i].wrote = 0, 0
+	}
 }
 
 // coldReads is the time of the blocks a scan must read from disk: the key's block in each rowset over its place, and

@@ -23,7 +23,7 @@ var bytesOfRows = tablet.Sizes{MRSRow: 1000, BaseRow: 1000, IndexRow: 10, UndoRo
 // testCluster has one tablet with a replica on each of the servers.
 func testCluster(servers int) *Cluster {
 	c := &Cluster{Costs: exactCosts(), Tables: []Table{{First: 0, Tablets: 1}}, Tablets: make([]Tablet, 1)}
-	conf := Config{Memory: Memory{Limit: 1e9, RAM: 2e9, PressurePercent: 60, SoftPercent: 80}, Threads: 1, Room: 2, Cores: 1, Bandwidth: 100e6, Devices: 10, Stripes: 3}
+	conf := Config{Memory: Memory{Limit: 1e9, RAM: 2e9, PressurePercent: 60, SoftPercent: 80}, Threads: 1, Room: 2, Cores: 1, Together: 1000, Bandwidth: 100e6, Devices: 10, Stripes: 3}
 	keyAt := func(place float64) string { return fmt.Sprintf("%020d", uint64(place*1e18)) }
 	for id := range servers {
 		s := New(id, &conf, engine.Stream(1, 0, fmt.Sprint("server/", id), "service"))
@@ -113,7 +113,7 @@ func TestColdReadWaitsForMaintenance(t *testing.T) {
 	s := c.Servers[0]
 	s.Write(s.Memory.PageCache() + 1)
 	for range 4 { // three devices each, of ten
-		s.Disk.Start(0, 1e12, 0)
+		s.Begin(0, 1e12, 0)
 	}
 	answer, ok := c.Scan(0, 0, .2, 0, 0, false)
 	answerOf(t, "scan", answer, ok, 1000+10_000+100+2000+4*50_000)

@@ -20,6 +20,10 @@ type Costs struct {
 	Bloom, BloomBatch    float64
 	ColdChecks           bool // presence checks read from disk what is not in cache
 	WriteFactor          *engine.Dist
+
+	ClientsShare          bool                  // clients compute on the servers' cores
+	ClientScan, ClientRow float64               // what they compute for a scan and for a row written
+	Cold                  func(float64) float64 // how many times as much, after so many
 }
 
 // bloom is the cost of one bloom lookup in a batch of n rows. Neighbours in a sorted batch share filter blocks, so it falls

@@ -3,6 +3,8 @@
 package server
 
 import (
+	"cmp"
+
 	"mmsim/sim/engine"
 	"mmsim/sim/tablet"
 )
@@ -12,12 +14,15 @@ type Server struct {
 	ID       int
 	Memory   Memory
 	Disk     Disk
+	CPU      CPU
 	Replicas []*tablet.Replica // in the order of their tablets' ids
 
 	rpc     *engine.Station // threads that serve client RPCs
 	apply   *engine.Pool    // threads that apply writes
 	rand    engine.Rand     // service times and rejections
 	written int64           // bytes written to disk so far: what pushes old pages out of the page cache
+
+	unsynced float64 // bytes written before the start that the first op syncs
 
 	Counts Counts
 }
@@ -35,14 +40,24 @@ type Config struct {
 	Bandwidth     float64
 	Devices       int     // that share the bandwidth
 	Stripes       int     // devices that hold one op's files
-	OpCores       float64 // cores that maintenance ops share; 0 = one each
+	Together      float64 // what all cores together do, in cores that work alone; 0 = Cores
 	Unsynced      int64   // bytes written before the start that the first op must wait for
 }
 
 // New makes a server without replicas.
 func New(id int, c *Config, rand engine.Rand) *Server {
-	return &Server{ID: id, Memory: c.Memory, Disk: NewDisk(c), rpc: engine.NewStation(c.Threads, c.Room),
-		apply: engine.NewPool(c.Cores), rand: rand}
+	return &Server{ID: id, Memory: c.Memory, Disk: NewDisk(c), CPU: NewCPU(cmp.Or(c.Together, float64(c.Cores))), rpc: engine.NewStation(c.Threads, c.Room),
+		apply: engine.NewPool(c.Cores), rand: rand, unsynced: float64(c.Unsynced)}
+}
+
+// applies gives when a thread has applied a batch that is sent now, comes later, waits reads for the disk and takes work ns. The server computes for it beside
+// ns more.
+func (s *Server) applies(now, comes, reads engine.Time, work, beside float64) (applied engine.Time) {
+	slower := s.CPU.slowed(now, 0)
+	takes := engine.Time(work*slower) + reads
+	applied = s.apply.Arrive(comes, takes)
+	s.CPU.occupy(now, applied-takes-comes, work+beside, slower)
+	return applied
 }
 
 // Write accounts for bytes of files written.
