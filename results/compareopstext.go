@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"text/tabwriter"
 )
 
@@ -28,7 +27,7 @@ func (c *OpComparison) WriteText(w io.Writer) error {
 func (c *OpComparison) writeSides(w io.Writer) {
 	width := max(len("simulated")+1, len(c.Real.Label), len(c.Sim.Label))
 	for _, side := range []OpSide{c.Real, c.Sim} {
-		fmt.Fprintf(w, "%-*s %s: %d ops in %s s", width, side.Label, side.Name, side.Ops, side.End.text(1))
+		fmt.Fprintf(w, "%-*s %s: %d ops in %s s", width, side.Label, side.Name, side.Ops, side.End.Text(1))
 		if side.Idle > 0 {
 			fmt.Fprintf(w, ", of which %d found nothing to do", side.Idle)
 		}
@@ -58,7 +57,7 @@ func (c *OpComparison) writeOrder(w io.Writer) {
 		fmt.Fprintf(w, "  the first %d in the same order, by %s\n", o.Prefix, o.By)
 		fmt.Fprintf(w, "  number %d: %s %s, %s %s\n", o.First.At, c.Real.Label, o.First.Real.text(), c.Sim.Label, o.First.Sim.text())
 	}
-	fmt.Fprintf(w, "  Kendall tau %s over the %d ops that both have\n", o.Tau.text(3), o.Common)
+	fmt.Fprintf(w, "  Kendall tau %s over the %d ops that both have\n", o.Tau.Text(3), o.Common)
 }
 
 func (c *OpComparison) writeScores(w io.Writer) {
@@ -86,13 +85,13 @@ func (c *OpComparison) writeTables(w io.Writer) {
 	fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t\tmedian\t\t\n", left(""), real, sim, real, sim)
 	for _, d := range c.Durations {
 		spread := "-"
-		if d.Low.known() {
-			spread = d.Low.text(2) + " .. " + d.High.text(2)
+		if d.Low.Known() {
+			spread = d.Low.Text(2) + " .. " + d.High.Text(2)
 		}
-		fmt.Fprintf(out, "%s\t%d\t%d\t%s\t%s\t%d\t%s\t%s\t\n", left(d.Kind), d.Real, d.Sim, d.RealMedian.text(3), d.SimMedian.text(3), d.Pairs, d.Ratio.text(2), spread)
+		fmt.Fprintf(out, "%s\t%d\t%d\t%s\t%s\t%d\t%s\t%s\t\n", left(d.Kind), d.Real, d.Sim, d.RealMedian.Text(3), d.SimMedian.Text(3), d.Pairs, d.Ratio.Text(2), spread)
 	}
 	out.Flush()
-	fmt.Fprintf(w, "\nOps chosen from 0 to %s s, which both sides cover\n", c.Window.text(1))
+	fmt.Fprintf(w, "\nOps chosen from 0 to %s s, which both sides cover\n", c.Window.Text(1))
 	fmt.Fprintf(out, "%s\ttable\t%s\t%s\t\n", left("kind"), real, sim)
 	for _, n := range c.Counts {
 		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t\n", left(n.Kind), orUnknown(n.Table), n.Real, n.Sim)
@@ -120,22 +119,15 @@ func (r Reach) text() string {
 	if r.Tablets == 0 {
 		return "-\t-\t-"
 	}
-	return fmt.Sprintf("%d/%d\t%s\t%s", r.Reached, r.Tablets, r.First.text(1), r.Last.text(1))
-}
-
-func (n Number) text(decimals int) string {
-	if !n.known() {
-		return "-"
-	}
-	return strconv.FormatFloat(float64(n), 'f', decimals, 64)
+	return fmt.Sprintf("%d/%d\t%s\t%s", r.Reached, r.Tablets, r.First.Text(1), r.Last.Text(1))
 }
 
 func (r *OpRef) text() string {
 	if r == nil {
 		return "none"
 	}
-	text := fmt.Sprintf("%s at %s s", r.Tablet, r.Chosen.text(1))
-	if r.Score.known() {
+	text := fmt.Sprintf("%s at %s s", r.Tablet, r.Chosen.Text(1))
+	if r.Score.Known() {
 		text += fmt.Sprintf(" (score %.6f)", r.Score)
 	}
 	return text

@@ -1,13 +1,10 @@
 package results
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"mmsim/files"
 )
 
 // A result of which a file was cut off, wherever, is none.
@@ -34,26 +31,6 @@ func TestCutFiles(t *testing.T) {
 			if one := err.Error(); strings.Contains(one, "\n") || !strings.Contains(one, "cut off") {
 				t.Fatalf("%s, %d of %d bytes: %v", file, n, info.Size(), err)
 			}
-		}
-	}
-}
-
-// An op log of mmsim's that was cut off is refused; one of others is read as far as it goes.
-func TestCutOpLogs(t *testing.T) {
-	var log bytes.Buffer
-	if err := files.Seal(&log, files.OpLog, LogOf(sampleRun("raw")).Write); err != nil {
-		t.Fatal(err)
-	}
-	whole := log.String()
-	for n := range len(whole) - 1 {
-		if l, err := ReadOpLog("x", strings.NewReader(whole[:n])); err == nil {
-			t.Fatalf("%d of %d bytes: %d ops", n, len(whole), len(l.Ops))
-		}
-	}
-	_, own, _ := strings.Cut(whole, "\n") // as docs/compare-ops.md says
-	for _, text := range []string{whole, own, own[:strings.LastIndex(own, "#")]} {
-		if l, err := ReadOpLog("x", strings.NewReader(text)); err != nil || len(l.Ops) != 2 {
-			t.Errorf("%v, %v", l, err)
 		}
 	}
 }

@@ -34,12 +34,12 @@ func latencyOf(phase, table, op string, us ...int64) Latency {
 func sampleRun(line string) *Run {
 	return &Run{
 		Line: line, Policy: "workload-scaled", End: 123_456_789_012, Operations: 4, Servers: 6,
-		Tables:    []Table{{"table-A", 64, 0, 3}, {"table-B", 64, 64, 5}},
+		Tables:    []Table{{Name: "table-A", Tablets: 64, HotServer: 3}, {Name: "table-B", Tablets: 64, HotTablet: 64, HotServer: 5}},
 		Phases:    []Phase{{Name: "a", End: 100_000_000_001}, {Name: "b", Start: 100_000_000_001, End: 123_456_789_012, Events: []Event{{At: 101_000_000_000, Text: "table-A is dropped"}}}},
 		Latencies: []Latency{latencyOf("a", "table-A", "INSERT", 0, 4, 110_000), latencyOf("b", "table-B", "SCAN", 3_600_000_000), latencyOf("b", "table-B", "READ")},
 		Samples: []Sample{
-			{10e9, 0, 3, 812.25, 1999, 100_000, 2, 3.25, 4.5, 1000, 1 << 30, 17, 1 << 33, 0},
-			{10e9, 1, 0, 0, 0, 0, 0, 1, 1.0 / 3, 64, 0, 0, 5, 0},
+			{At: 10e9, Scans: 3, ScanMean: 812.25, ScanP95: 1999, Rows: 100_000, Rejected: 2, Height: 3.25, HotHeight: 4.5, Rowsets: 1000, Memory: 1 << 30, RedoFiles: 17, WAL: 1 << 33},
+			{At: 10e9, Table: 1, Height: 1, HotHeight: 1.0 / 3, Rowsets: 64, WAL: 5},
 		},
 		Ops: []Op{
 			{Server: 5, Kind: "FlushMRSOp", Table: 0, Tablet: 3, Leader: true, Since: 1, Chosen: 250_000_000, End: 1_250_000_007, Rule: RuleMemory,
@@ -50,16 +50,19 @@ func sampleRun(line string) *Run {
 				Perf: 0.1, Score: 1.1, ScansPS: 2.0 / 3, RowsPS: 1e5, Candidates: 1, Inputs: 4, BytesRead: 128 << 20, HeightBefore: 4, HeightAfter: 4},
 		},
 		Waits: []Wait{
-			{5, 0, 3, "FlushMRSOp", 1, 250_000_000, Served}, {1, 1, 9, "MajorDeltaCompactionOp", 7e9, 8e9, Lapsed},
-			{2, 1, 8, "CompactRowSetsOp", 7e9, 123_456_789_012, Open},
+			{Server: 5, Tablet: 3, Kind: "FlushMRSOp", Since: 1, Until: 250_000_000, Outcome: Served},
+			{Server: 1, Table: 1, Tablet: 9, Kind: "MajorDeltaCompactionOp", Since: 7e9, Until: 8e9, Outcome: Lapsed},
+			{Server: 2, Table: 1, Tablet: 8, Kind: "CompactRowSetsOp", Since: 7e9, Until: 123_456_789_012, Outcome: Open},
 		},
-		ServerSamples: []ServerSample{{10e9, 0, 3 << 30, 1 << 32}, {10e9, 5, 1 << 30, 7}},
-		Stuck:         []Stuck{{2, 0, 7, true, 2.5, 9, WhyBudget, 23_456_789_012}, {5, 0, 3, false, 3.25, 4, WhyBudget, 100e9}, {0, 1, 63, false, 1.0625, 2, WhyNoGain, 0}},
+		ServerSamples: []ServerSample{{At: 10e9, Memory: 3 << 30, WAL: 1 << 32}, {At: 10e9, Server: 5, Memory: 1 << 30, WAL: 7}},
+		Stuck: []Stuck{{Server: 2, Tablet: 7, Leader: true, Height: 2.5, Rowsets: 9, Why: WhyBudget, Since: 23_456_789_012},
+			{Server: 5, Tablet: 3, Height: 3.25, Rowsets: 4, Why: WhyBudget, Since: 100e9}, {Table: 1, Tablet: 63, Height: 1.0625, Rowsets: 2, Why: WhyNoGain}},
 		Totals: Totals{WriteRPCs: 1, RejectedMemory: 2, RejectedQueue: 3, ColdReads: 4, FlushedBytes: 5, CompactedBytes: 6, WALBytes: 7, Decisions: 8, PolicyRuns: 9,
-			PeakMemoryPercent: 61.5, Updates: 10, Scans: 11, Inserts: 12, Deletes: 13, Upserts: 14, Kinds: []KindTotals{{"FlushMRSOp", 13, 1, 2, 14e9, 15, 16e9}}, ClientBytes: 17,
+			PeakMemoryPercent: 61.5, Updates: 10, Scans: 11, Inserts: 12, Deletes: 13, Upserts: 14, Kinds: []KindTotals{{Kind: "FlushMRSOp", Count: 13, Running: 1, Idle: 2, Ns: 14e9, BytesRead: 15, BytesWritten: 16e9}}, ClientBytes: 17,
 			WriteAmplification: 1.75, BytesAFlush: 18.5, PeakMemory: 19, PressureShare: 0.25, MaxWALHeld: 20, IdleThreads: 0.5, DecideNs: 21,
-			AtEnd: []TableEnd{{"table-A", 1000, 3.25, 4.5, 17, 1 << 30, 1 << 33}, {"table-B", 64, 1, 1.0 / 3, 0, 0, 5}}},
-		Warnings: []Warning{{WarnIdle, 3, "CompactRowSetsOp(table-A/3)", -0.5, 1, 5e9, 120, "the policy does what it should not"}},
+			AtEnd: []TableEnd{{Table: "table-A", Rowsets: 1000, Height: 3.25, HotHeight: 4.5, RedoFiles: 17, Memory: 1 << 30, WAL: 1 << 33},
+				{Table: "table-B", Rowsets: 64, Height: 1, HotHeight: 1.0 / 3, WAL: 5}}},
+		Warnings: []Warning{{What: WarnIdle, Server: 3, Op: "CompactRowSetsOp(table-A/3)", Perf: -0.5, Score: 1, At: 5e9, Count: 120, Text: "the policy does what it should not"}},
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 // fill writes a whole result.
 func fill(t *testing.T, f *Folder, runs ...*Run) *Result {
 	t.Helper()
-	r := NewResult([]byte("name: x\n"), 1<<63+1, 0.01, 60e9, runs)
+	r := &Result{Experiment: []byte("name: x\n"), Seed: 1<<63 + 1, Scale: 0.01, Runs: runs}
+	Judge(r, 60e9)
 	for _, run := range runs {
 		if err := f.WriteRun(run); err != nil {
 			t.Fatal(err)

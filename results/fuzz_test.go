@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"mmsim/files"
@@ -137,7 +136,8 @@ func FuzzResult(f *testing.F) {
 		f.Fatal(err)
 	}
 	run := sampleRun("raw")
-	r := NewResult([]byte("name: x\n"), 7, 1, 60e9, []*Run{run})
+	r := &Result{Experiment: []byte("name: x\n"), Seed: 7, Scale: 1, Runs: []*Run{run}}
+	Judge(r, 60e9)
 	if err := errors.Join(folder.WriteRun(run), folder.WriteExperiment(r.Experiment), folder.WriteResult(r), folder.WriteRunInfo(ThisProcess()), folder.Commit()); err != nil {
 		f.Fatal(err)
 	}
@@ -164,57 +164,6 @@ func FuzzResult(f *testing.F) {
 		for _, run := range r.Runs {
 			Starvation(run, 60e9)
 			LogOf(run)
-		}
-	})
-}
-
-// FuzzOpLog: an op log of anybody is refused, or can be written, read again and compared.
-func FuzzOpLog(f *testing.F) {
-	var ours bytes.Buffer
-	if err := files.Seal(&ours, files.OpLog, LogOf(sampleRun("raw")).Write); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(ours.String())
-	f.Add(string(contentOf(f, writeOps)))
-	f.Add("start_s\top\ttablet\treason\tseconds\tbytes_written\tinput_rowsets\toutput_rowsets\n-3\tLogGC\tta/0\tfree 8 bytes of WAL\t0.017\t0\t\t\n" +
-		"1\tCompactRowSets\tta/0\tperf score=14.000000\tunfinished\t53202252\t15\t2\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		l, err := ReadOpLog("x", strings.NewReader(text))
-		if err != nil {
-			return
-		}
-		if len(l.Ops) == 0 {
-			t.Error("a log without ops")
-		}
-		var first, second bytes.Buffer
-		if err := l.Write(&first); err != nil {
-			t.Fatal(err)
-		}
-		again, err := ReadOpLog("x", bytes.NewReader(first.Bytes()))
-		if err != nil {
-			t.Fatalf("%q: %v", first.String(), err)
-		}
-		if err := again.Write(&second); err != nil || first.String() != second.String() {
-			t.Fatalf("%q\nis read as\n%q", first.String(), second.String())
-		}
-		if err := CompareOps(l, again, l.Ops[0].Kind, "").WriteText(io.Discard); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-// FuzzHeights: heights of anybody are refused or known at each time.
-func FuzzHeights(f *testing.F) {
-	f.Add("t_s\tta/0\ttb/0\n0.5\t15\t14\n3.5\t3\t14\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		l := &OpLog{Servers: 1}
-		if err := l.ReadHeights("x", strings.NewReader(text)); err != nil {
-			return
-		}
-		for _, line := range l.Tablets {
-			if len(line.At) != len(line.Height) {
-				t.Errorf("%d times and %d heights", len(line.At), len(line.Height))
-			}
 		}
 	})
 }

@@ -78,7 +78,7 @@ func readLatencies(path string, run *Run, listed []latencyResult) error {
 			return fmt.Errorf("%s: operations of %s took longer than the histogram's hour", path, tag)
 		}
 		packed.Compact()
-		run.Latencies = append(run.Latencies, Latency{l.Phase, l.Table, l.Op, l.Count, l.SumNs, packed})
+		run.Latencies = append(run.Latencies, Latency{Phase: l.Phase, Table: l.Table, Op: l.Op, Count: l.Count, SumNs: l.SumNs, Hist: packed})
 	}
 	return nil
 }

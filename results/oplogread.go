@@ -14,21 +14,6 @@ import (
 	"mmsim/reading"
 )
 
-// measuredColumns are other names of columns in op files that scripts made of a real server's log.
-var measuredColumns = map[string]string{
-	"start_s": "chosen_s", "seconds": "ran_s", "input_rowsets": "inputs", "output_rowsets": "outputs",
-}
-
-// IsOpLog says whether a text begins as an op log does: with the header of a run's ops.tsv or of one that was measured, maybe below comments with #.
-func IsOpLog(head string) bool {
-	for strings.HasPrefix(head, "#") {
-		_, head, _ = strings.Cut(head, "\n")
-	}
-	header, _, _ := strings.Cut(head, "\n")
-	columns := strings.Split(strings.TrimSuffix(header, "\r"), "\t")
-	return slices.Contains(columns, "op") && (slices.Contains(columns, "chosen_s") || slices.Contains(columns, "start_s"))
-}
-
 // ReadOpLog reads an op log of either form, by the names of its columns: op, chosen_s (or start_s) and, where there are any, ran_s (seconds),
 // tablet, reason, inputs, outputs, bytes_written and the others of ops.tsv. An empty cell is not known. Errors name the line.
 // A table of mmsim's, as its first line says, must be whole; others may begin with comments with #.
@@ -52,45 +37,6 @@ func ReadOpLog(name string, r io.Reader) (*OpLog, error) {
 	slices.SortStableFunc(l.Ops, func(a, b LoggedOp) int { return cmp.Compare(a.Chosen, b.Chosen) })
 	l.heightsOfOps()
 	return l, nil
-}
-
-// ReadHeights reads the heights of tablets over time: a column t_s, then one a tablet. They take the place of what ops tell.
-func (l *OpLog) ReadHeights(name string, r io.Reader) error {
-	var lines []HeightLine
-	before := int64(math.MinInt64)
-	err := eachRow(name, r, func(row tsvRow) error {
-		if row.columns[0] != "t_s" {
-			return fmt.Errorf("the first column is %q, want t_s", row.columns[0])
-		}
-		at, err := parseSeconds(row.cells[0])
-		if err != nil {
-			return fmt.Errorf("t_s: %w", err)
-		}
-		if lines == nil {
-			for _, tablet := range row.columns[1:] {
-				lines = append(lines, HeightLine{Name: tablet})
-			}
-		}
-		if at < before {
-			return fmt.Errorf("t_s: %q goes back", row.cells[0])
-		}
-		before = at
-		for i, cell := range row.cells[1:] {
-			height, ok := reading.Number(cell, 0, 1e6)
-			if !ok {
-				return fmt.Errorf("height of %s: %q is not a number from 0 to 1e6", lines[i].Name, cell)
-			}
-			lines[i].add(at, height)
-		}
-		l.End = max(l.End, at)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	slices.SortFunc(lines, func(a, b HeightLine) int { return cmp.Compare(a.Name, b.Name) })
-	l.Tablets, l.Tables = lines, means(lines)
-	return nil
 }
 
 // tsvRow is a line of a table with its header.
@@ -176,12 +122,12 @@ func (o *LoggedOp) set(column, cell string) (err error) {
 	case "leader":
 		o.Role = cell
 	case "chosen_s":
-		o.Chosen, err = parseSeconds(cell)
+		o.Chosen, err = ParseSeconds(cell)
 	case "ran_s":
 		if cell == "unfinished" {
 			return nil
 		}
-		if o.Ran, err = parseSeconds(cell); err == nil && o.Ran < 0 {
+		if o.Ran, err = ParseSeconds(cell); err == nil && o.Ran < 0 {
 			err = fmt.Errorf("%q is below 0", cell)
 		}
 	case "reason":
@@ -221,21 +167,4 @@ func wholeCell[T int | int64](cell string, most T) (T, error) {
 		return 0, fmt.Errorf("%q is not a whole number from 0 to %d", cell, most)
 	}
 	return T(v), nil
-}
-
-// setName takes Kind(tablet), or a kind alone, with Kudu's ending or without.
-func (o *LoggedOp) setName(name string) {
-	kind, tablet, ok := strings.Cut(name, "(")
-	o.Kind = KindName(kind)
-	if ok {
-		o.Tablet = strings.TrimSuffix(tablet, ")")
-	}
-}
-
-// KindName is Kudu's name of a kind that may be given without its ending: CompactRowSets for CompactRowSetsOp.
-func KindName(kind string) string {
-	if kind == "" || strings.HasSuffix(kind, "Op") {
-		return kind
-	}
-	return kind + "Op"
 }

@@ -35,10 +35,10 @@ func (o *LoggedOp) cell(column string) string {
 	case "leader":
 		return o.Role
 	case "chosen_s":
-		return string(appendSeconds(nil, o.Chosen))
+		return string(AppendSeconds(nil, o.Chosen))
 	case "ran_s":
 		if o.Ran >= 0 {
-			return string(appendSeconds(nil, o.Ran))
+			return string(AppendSeconds(nil, o.Ran))
 		}
 	case "rule":
 		return string(o.Rule)
@@ -55,45 +55,4 @@ func (o *LoggedOp) cell(column string) string {
 		return strconv.Itoa(*n)
 	}
 	return ""
-}
-
-// float, count and rowsets give the number that a column of ops.tsv holds; nil if it holds none of the sort.
-func (o *LoggedOp) float(column string) *float64 {
-	switch column {
-	case "score":
-		return &o.Score
-	case "memory_percent":
-		return &o.MemoryPercent
-	case "height_before":
-		return &o.HeightBefore
-	case "height_after":
-		return &o.HeightAfter
-	}
-	return nil
-}
-
-func (o *LoggedOp) count(column string) *int64 {
-	switch column {
-	case "ram_bytes":
-		return &o.RAM
-	case "wal_bytes":
-		return &o.WAL
-	case "data_bytes":
-		return &o.Data
-	case "bytes_read":
-		return &o.BytesRead
-	case "bytes_written":
-		return &o.BytesWritten
-	}
-	return nil
-}
-
-func (o *LoggedOp) rowsets(column string) *int {
-	switch column {
-	case "inputs":
-		return &o.Inputs
-	case "outputs":
-		return &o.Outputs
-	}
-	return nil
 }

@@ -14,8 +14,8 @@ func OpName(kind, table string, tablet int) string {
 	return kind + "(" + table + "/" + strconv.Itoa(tablet) + ")"
 }
 
-// splitOpName takes an op's name apart.
-func splitOpName(name string) (kind, table string, tablet int, err error) {
+// SplitOpName takes an op's name apart.
+func SplitOpName(name string) (kind, table string, tablet int, err error) {
 	kind, rest, ok := strings.Cut(name, "(")
 	rest, closed := strings.CutSuffix(rest, ")")
 	slash := strings.LastIndexByte(rest, '/')
@@ -30,9 +30,10 @@ func splitOpName(name string) (kind, table string, tablet int, err error) {
 }
 
 // Reason says in the words of Kudu's maintenance manager why the op was chosen.
-func (o *Op) Reason() string { return string(appendReason(nil, o)) }
+func (o *Op) Reason() string { return string(o.AppendReason(nil)) }
 
-func appendReason(b []byte, o *Op) []byte {
+// AppendReason appends the reason to b.
+func (o *Op) AppendReason(b []byte) []byte {
 	switch o.Rule {
 	case RuleLogGC:
 		b = append(b, "free "...)

@@ -6,13 +6,6 @@ import (
 	"mmsim/files"
 )
 
-// opsHeader names the columns of ops.tsv, one maintenance op a line. Times (_s) are seconds of simulated time; ran_s is empty
-// for an op that still ran at the end. reason is in the words of Kudu's maintenance manager.
-const opsHeader = "server\top\tleader\tsince_s\tchosen_s\twaited_s\tran_s\trule\treason\tperf\tscore\t" +
-	"scans_per_s\trows_per_s\tram_bytes\twal_bytes\tdata_bytes\tmemory_percent\t" +
-	"candidates\trunner_up\trunner_up_score\tlongest_waiting\tlongest_waited_s\t" +
-	"inputs\toutputs\tbytes_read\tbytes_written\theight_before\theight_after"
-
 func writeOps(path string, run *Run) error {
 	return writeFile(path, files.Ops, func(out *bufio.Writer) error {
 		out.WriteString(opsHeader + "\n")
@@ -38,7 +31,7 @@ func (r *row) op(run *Run, o *Op) {
 		r.seconds(o.End - o.Chosen)
 	}
 	r.text(string(o.Rule))
-	*r = append(appendReason(*r, o), '\t')
+	*r = append(o.AppendReason(*r), '\t')
 	r.float(o.Perf)
 	r.float(o.Score)
 	r.float(o.ScansPS)
@@ -102,7 +95,7 @@ func (f *fields) endOf(chosen int64) int64 {
 	if ran == "" {
 		return -1
 	}
-	ns, err := parseSeconds(ran)
+	ns, err := ParseSeconds(ran)
 	f.fail(err)
 	return chosen + ns
 }

@@ -37,7 +37,7 @@ func TestStarvation(t *testing.T) {
 		var b strings.Builder
 		verdicts := Starvation(run, after*1e9)
 		for _, v := range verdicts {
-			fmt.Fprintln(&b, v)
+			fmt.Fprintln(&b, Sentence(&v))
 			for _, k := range v.Kinds {
 				w := k.Waits
 				fmt.Fprintf(&b, "  %s: %s: n %d, lapsed %d, open %d, p50 %s, p99 %s, max %d, exceeded %d, longest %s of server %d since %d\n", k.Kind, k.Verdict,
@@ -71,7 +71,7 @@ func parseEvent(t *testing.T, run *Run, words []string) {
 		return n * 1e9
 	}
 	server, err := strconv.Atoi(words[1])
-	kind, name, tablet, err2 := splitOpName(words[2])
+	kind, name, tablet, err2 := SplitOpName(words[2])
 	if err != nil || err2 != nil {
 		t.Fatal(err, err2)
 	}
@@ -81,7 +81,7 @@ func parseEvent(t *testing.T, run *Run, words []string) {
 		return
 	}
 	from, until, _ := strings.Cut(words[3], "..")
-	run.Waits = append(run.Waits, Wait{server, table, tablet, kind, seconds(from), seconds(until), Outcome(words[4])})
+	run.Waits = append(run.Waits, Wait{Server: server, Table: table, Tablet: tablet, Kind: kind, Since: seconds(from), Until: seconds(until), Outcome: Outcome(words[4])})
 }
 
 // Whatever happens: kinds that clients feel add up to their table, exceeded waits are long ones, and the verdict follows from the numbers.
@@ -139,32 +139,4 @@ func bruteExceeded(run *Run, w Wait, after int64) bool {
 		}
 	}
 	return false
-}
-
-func drawRun(t *rapid.T) *Run {
-	run := &Run{Servers: 2, Tables: []Table{{Name: "x"}, {Name: "y"}, {Name: "z"}}, End: 5000}
-	for at := int64(0); at < run.End; at += rapid.Int64Range(1, 1500).Draw(t, "gap") {
-		run.Ops = append(run.Ops, Op{Server: rapid.IntRange(0, 1).Draw(t, "server"), Table: rapid.IntRange(0, 2).Draw(t, "table"), Chosen: at})
-	}
-	for range rapid.IntRange(0, 30).Draw(t, "waits") {
-		since := rapid.Int64Range(0, run.End).Draw(t, "since")
-		run.Waits = append(run.Waits, Wait{
-			Server: rapid.IntRange(0, 1).Draw(t, "server"), Table: rapid.IntRange(0, 1).Draw(t, "table"), // z stays idle
-			Kind:  rapid.SampledFrom([]string{"FlushMRSOp", "CompactRowSetsOp", "LogGCOp"}).Draw(t, "kind"),
-			Since: since, Until: rapid.Int64Range(since, run.End).Draw(t, "until"),
-			Outcome: rapid.SampledFrom([]Outcome{Served, Lapsed, Open}).Draw(t, "outcome"),
-		})
-	}
-	return run
-}
-
-func TestShortDuration(t *testing.T) {
-	for ns, want := range map[int64]string{
-		0: "0ns", 999: "999ns", 85_000: "85us", 1_250_000: "1.25ms", 250e6: "250ms", 999_600_000: "1000ms", 3_250e6: "3.25s", 10e9: "10s",
-		725e9: "12m5s", 600e9: "10m", 3720e9: "1h2m", 3600e9: "1h", 90000e9: "1d1h", -600e9: "-10m",
-	} {
-		if got := shortDuration(ns); got != want {
-			t.Errorf("%d: %q, want %q", ns, got, want)
-		}
-	}
 }

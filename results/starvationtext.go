@@ -7,8 +7,8 @@ import (
 
 var outcomeWords = map[Outcome]string{Served: "then served", Lapsed: "then lapsed", Open: "still waiting at the end"}
 
-// String says it in one sentence.
-func (v TableVerdict) String() string {
+// Sentence says in one sentence what became of a table's waits.
+func Sentence(v *TableVerdict) string {
 	verdict := "not starved"
 	w, l := v.Waits, v.Waits.Longest
 	switch v.Verdict {
@@ -38,7 +38,7 @@ func Collected(verdicts []TableVerdict) string {
 			for k := range verdicts[i].Kinds {
 				if v := &verdicts[i].Kinds[k]; v.Kind == kind {
 					after = verdicts[i].After
-					sum.add(&v.Waits)
+					add(&sum, &v.Waits)
 				}
 			}
 		}
@@ -55,7 +55,7 @@ func Collected(verdicts []TableVerdict) string {
 }
 
 // add counts the waits of another summary and keeps the longer of the longest.
-func (s *WaitSummary) add(other *WaitSummary) {
+func add(s, other *WaitSummary) {
 	s.Count, s.Exceeded = s.Count+other.Count, s.Exceeded+other.Exceeded
 	if s.Longest == nil || other.Longest.Age > s.Longest.Age {
 		s.Longest = other.Longest

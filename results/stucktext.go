@@ -8,14 +8,14 @@ import (
 )
 
 // WriteStuck prints, for each policy line, table and reason, the compactions that could not run at the end: those of the highest tablets, at most so many lines.
-func WriteStuck(w io.Writer, runs []*Run, most int) {
+func WriteStuck(w io.Writer, r *Result, most int) {
 	type line struct {
 		run *Run
 		StuckGroup
 	}
 	var all []line
-	for _, run := range runs {
-		for _, g := range StuckGroups(run) {
+	for i, run := range r.Runs {
+		for _, g := range r.Stuck[i] {
 			all = append(all, line{run, g})
 		}
 	}
@@ -33,7 +33,7 @@ func WriteStuck(w io.Writer, runs []*Run, most int) {
 		}
 		left--
 		fmt.Fprintf(w, "%s: %s: %s: %s, %s: %s; highest %s at height %.2f on server %d, for %s\n", l.run.Line, l.Table, plural(l.Replicas, "replica"),
-			l.State, l.Why, l.Why.meaning(), l.Op, l.Height, l.Server, shortDuration(l.run.End-l.Since))
+			l.State, l.Why, l.Why.Meaning(), l.Op, l.Height, l.Server, shortDuration(l.run.End-l.Since))
 	}
 	if hidden := len(all) - most; hidden > 0 {
 		fmt.Fprintf(w, "%d more, of lower tablets, are in %s\n", hidden, ResultFile)

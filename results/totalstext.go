@@ -73,32 +73,6 @@ func WriteTotals(w io.Writer, runs []*Run, tables int) error {
 	return out.Flush()
 }
 
-// wrapped joins parts to lines of a length that a terminal holds; those after the first are indented.
-func wrapped(head string, parts []string, between string) (lines []string) {
-	const most = 120
-	line := head
-	for i, part := range parts {
-		if i+1 < len(parts) {
-			part += between
-		}
-		if len(line)+len(part) > most && line != head {
-			lines = append(lines, strings.TrimRight(line, " "))
-			line = "  "
-		}
-		line += part
-	}
-	return append(lines, line)
-}
-
-// widened sets columns further apart, as cells hold several numbers.
-func widened(widths []int) []int {
-	wide := slices.Clone(widths)
-	for i := range wide {
-		wide[i] += 2
-	}
-	return wide
-}
-
 // totals makes the rows, with the end of some tables.
 func totals(runs []*Run, tables []int) (rows []total) {
 	for _, kind := range slices.Concat(FeltKinds, CollectedKinds) {
@@ -190,22 +164,4 @@ func grouped(n int64) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
-}
-
-// shortBytes writes a number of bytes to three digits for people: 12.3GiB.
-func shortBytes(n int64) string {
-	if n == 0 {
-		return "0B"
-	}
-	v, unit := float64(n), "B"
-	for _, larger := range []string{"KiB", "MiB", "GiB", "TiB", "PiB"} {
-		if v < 999.5 {
-			break
-		}
-		v, unit = v/1024, larger
-	}
-	if v < 1 {
-		return strconv.FormatFloat(v, 'f', 2, 64) + unit
-	}
-	return significant(v) + unit
 }

@@ -33,49 +33,13 @@ func (r *row) int64(v int64)   { *r = append(strconv.AppendInt(*r, v, 10), '\t')
 func (r *row) float(v float64) { *r = append(strconv.AppendFloat(*r, v, 'g', -1, 64), '\t') }
 
 // seconds writes ns exactly, as seconds with up to nine decimals.
-func (r *row) seconds(ns int64) { *r = append(appendSeconds(*r, ns), '\t') }
+func (r *row) seconds(ns int64) { *r = append(AppendSeconds(*r, ns), '\t') }
 
 // end turns the last tab into the line's end, hands the line over and starts the next.
 func (r *row) end(out *bufio.Writer) {
 	(*r)[len(*r)-1] = '\n'
 	out.Write(*r)
 	*r = (*r)[:0]
-}
-
-func appendSeconds(b []byte, ns int64) []byte {
-	if ns < 0 {
-		b, ns = append(b, '-'), -ns
-	}
-	b = strconv.AppendInt(b, ns/1e9, 10)
-	if ns %= 1e9; ns == 0 {
-		return b
-	}
-	point := len(b)
-	b = strconv.AppendInt(b, 1e9+ns, 10) // a 1, then nine decimals
-	b[point] = '.'
-	for b[len(b)-1] == '0' {
-		b = b[:len(b)-1]
-	}
-	return b
-}
-
-func parseSeconds(s string) (int64, error) {
-	digits, negative := strings.CutPrefix(s, "-")
-	whole, fraction, _ := strings.Cut(digits, ".")
-	if whole == "" {
-		return 0, fmt.Errorf("%q is not a number of seconds", s)
-	}
-	if len(fraction) > 9 {
-		return 0, fmt.Errorf("%q has more than nine decimals", s)
-	}
-	ns, ok := reading.Whole(whole+fraction+strings.Repeat("0", 9-len(fraction)), 0, math.MaxInt64)
-	if !ok {
-		return 0, fmt.Errorf("%q is not a number of seconds", s)
-	}
-	if negative {
-		ns = -ns
-	}
-	return ns, nil
 }
 
 // fields reads the columns of one line in turn and keeps the first error.
@@ -132,7 +96,7 @@ func (f *fields) float() float64 {
 }
 
 func (f *fields) seconds() int64 {
-	v, err := parseSeconds(f.next())
+	v, err := ParseSeconds(f.next())
 	f.fail(err)
 	return v
 }
@@ -157,7 +121,7 @@ func (f *fields) position(table string) int {
 
 // op reads the name of a maintenance op.
 func (f *fields) op() (kind string, table, tablet int) {
-	kind, name, tablet, err := splitOpName(f.next())
+	kind, name, tablet, err := SplitOpName(f.next())
 	if err != nil {
 		f.fail(err)
 		return "", 0, 0

@@ -114,9 +114,8 @@ func WorstByWait(longest []int64, n int) Selection {
 	return worst(len(longest), n, "the longest waits", measure)
 }
 
-// WorstVerdicts picks the n tables of a run, by its position, to be named: those that starved first, and then those with the longest waits.
-func (r *Result) WorstVerdicts(run, n int) Selection {
-	verdicts := r.Verdicts[run]
+// WorstVerdicts picks the n tables of a run to be named, given its verdicts: those that starved first, and then those with the longest waits.
+func WorstVerdicts(verdicts []TableVerdict, n int) Selection {
 	starved, longest := make([]float64, len(verdicts)), make([]float64, len(verdicts))
 	for i, v := range verdicts {
 		if v.Verdict == Starved {

@@ -57,9 +57,8 @@ func TestWorstByWait(t *testing.T) {
 
 // Tables that starved come before those that waited longer for nobody's fault.
 func TestWorstVerdicts(t *testing.T) {
-	r := &Result{Runs: []*Run{{Tables: tables("x", "y", "z")}}, Verdicts: [][]TableVerdict{{
-		{Verdict: NotStarved, Waits: WaitSummary{Max: 9}}, {Verdict: Idle}, {Verdict: Starved, Waits: WaitSummary{Max: 5}}}}}
-	if got := r.WorstVerdicts(0, 2).Tables; !slices.Equal(got, []int{2, 0}) {
+	verdicts := []TableVerdict{{Verdict: NotStarved, Waits: WaitSummary{Max: 9}}, {Verdict: Idle}, {Verdict: Starved, Waits: WaitSummary{Max: 5}}}
+	if got := WorstVerdicts(verdicts, 2).Tables; !slices.Equal(got, []int{2, 0}) {
 		t.Error(got)
 	}
 }

@@ -58,7 +58,7 @@ func report(w io.Writer, r *results.Result, measured *configs.Measured, dir stri
 		}
 	}
 	fmt.Fprintln(out, "\ncompactions that could not run at the end, of tablets above height 1")
-	results.WriteStuck(out, r.Runs, stuckLines)
+	results.WriteStuck(out, r, stuckLines)
 	fmt.Fprintf(out, "\nresults   %s\n", dir)
 	return out.Flush()
 }
@@ -93,9 +93,9 @@ func latencies(out *bufio.Writer, r *results.Result, c *results.Comparison, wors
 
 // starvation prints the verdicts on the worst tables of a run.
 func starvation(out *bufio.Writer, r *results.Result, run, worst int) {
-	line, shown := r.Runs[run].Line, r.WorstVerdicts(run, worst)
+	line, shown := r.Runs[run].Line, results.WorstVerdicts(r.Verdicts[run], worst)
 	for _, table := range shown.Tables {
-		fmt.Fprintf(out, "%s: %s\n", line, r.Verdicts[run][table])
+		fmt.Fprintf(out, "%s: %s\n", line, results.Sentence(&r.Verdicts[run][table]))
 	}
 	if shown.Left() == 0 {
 		return

@@ -190,7 +190,8 @@ func (f *runFlags) simulate(ctx context.Context, folder *results.Folder, doc *co
 	l.logTo(folder)
 	parts := make([]*results.Result, len(l.lines))
 	err := sim.Matrix(ctx, e, l.lines, min(f.jobs, len(l.lines)), options, func(run *results.Run) error {
-		part := results.NewResult(doc.YAML(), e.Seed, e.Scale, int64(e.Starvation.After), []*results.Run{run})
+		part := &results.Result{Experiment: doc.YAML(), Seed: e.Seed, Scale: e.Scale, Runs: []*results.Run{run}}
+		results.Judge(part, int64(e.Starvation.After))
 		parts[slices.IndexFunc(l.lines, func(line sim.Line) bool { return line.Name == run.Line })] = part
 		err := folder.WriteRun(run)
 		part.Forget()

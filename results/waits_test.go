@@ -1,0 +1,30 @@
+package results
+
+import (
+	"strings"
+	"testing"
+)
+
+func BenchmarkStarvation(b *testing.B) {
+	run := bigRun(200_000)
+	for b.Loop() {
+		Starvation(run, 600e9)
+	}
+}
+
+func TestWriteStuck(t *testing.T) {
+	var out strings.Builder
+	r := &Result{Runs: []*Run{sampleRun("raw")}}
+	Judge(r, 60e9)
+	WriteStuck(&out, r, 1)
+	want := "raw: table-A: 2 replicas: settled, budget: no selection that gains enough fits into compaction_budget; highest CompactRowSetsOp(table-A/3) at height 3.25 on server 5, for 23.5s\n" +
+		"1 more, of lower tablets, are in result.json\n"
+	if out.String() != want {
+		t.Errorf("%s\nwant %s", out.String(), want)
+	}
+	out.Reset()
+	WriteStuck(&out, &Result{Runs: []*Run{{}}, Stuck: [][]StuckGroup{nil}}, 1)
+	if !strings.HasPrefix(out.String(), "none: ") {
+		t.Error(out.String())
+	}
+}
