@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"mmsim/results"
+	"mmsim/results/oplog"
 )
 
 // runOps is what ran on a server in the course of a run, real or simulated. Times are seconds from when compaction was switched on.
@@ -59,16 +60,16 @@ func measuredOps(folder string) (*runOps, error) {
 	return seen(log), nil
 }
 
-func measuredLog(folder string) (*results.OpLog, error) {
+func measuredLog(folder string) (*oplog.Log, error) {
 	ops, err := open(folder + "/ops.tsv")
 	if err != nil {
 		return nil, err
 	}
-	return results.ReadOpLog(folder+"/ops.tsv", ops)
+	return oplog.Read(folder+"/ops.tsv", ops)
 }
 
 // seen gives an op log the form in which runs are compared here.
-func seen(log *results.OpLog) *runOps {
+func seen(log *oplog.Log) *runOps {
 	out := &runOps{heights: map[string][]heightAt{}}
 	for i := range log.Ops {
 		o := &log.Ops[i]
@@ -76,7 +77,7 @@ func seen(log *results.OpLog) *runOps {
 		if o.Rule == results.RulePerf {
 			op.score = o.Score
 		}
-		if o.Ran != results.Unseen {
+		if o.Ran != oplog.Unseen {
 			op.end = float64(o.Chosen+o.Ran) / 1e9
 		}
 		out.ops = append(out.ops, op)
@@ -136,7 +137,7 @@ func (r *runOps) height(tablet string, t float64) float64 {
 func (r *runOps) meanHeight(table string, t float64) float64 {
 	sum, n := 0.0, 0
 	for tablet := range r.heights {
-		if results.TableOf(tablet) == table {
+		if oplog.TableOf(tablet) == table {
 			n++
 		}
 	}
@@ -150,7 +151,7 @@ func (r *runOps) meanHeight(table string, t float64) float64 {
 func (r *runOps) reached(table string, most float64) float64 {
 	last := math.Inf(-1)
 	for tablet, heights := range r.heights {
-		if results.TableOf(tablet) != table {
+		if oplog.TableOf(tablet) != table {
 			continue
 		}
 		first := math.NaN()
@@ -168,7 +169,7 @@ func (r *runOps) reached(table string, most float64) float64 {
 // count is the number of ops of a kind on a table that were chosen between two times.
 func (r *runOps) count(kind, table string, from, to float64) (n int) {
 	for _, op := range r.ops {
-		if op.kind == kind && results.TableOf(op.tablet) == table && op.start >= from && op.start < to {
+		if op.kind == kind && oplog.TableOf(op.tablet) == table && op.start >= from && op.start < to {
 			n++
 		}
 	}

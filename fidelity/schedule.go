@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"mmsim/results"
+	"mmsim/results/oplog"
 )
 
 // variant is a recorded run of the small review and how it is simulated.
@@ -214,7 +214,7 @@ func tables(p *played, real, sim []runOp) Check {
 	seen := func(ops []runOp) string {
 		var names []string
 		for _, op := range ops {
-			if t := results.TableOf(op.tablet); len(names) == 0 || names[len(names)-1] != t && !strings.Contains(strings.Join(names, " "), t) {
+			if t := oplog.TableOf(op.tablet); len(names) == 0 || names[len(names)-1] != t && !strings.Contains(strings.Join(names, " "), t) {
 				names = append(names, t)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"mmsim/configs"
 	"mmsim/policies"
 	"mmsim/results"
+	"mmsim/results/oplog"
 	"mmsim/sim"
 )
 
@@ -48,7 +49,7 @@ func builtinLine(policy string, params map[string]any) (sim.Line, error) {
 // simulatedRun gives a run the form of a recorded one, with time 0 where rowset compaction is switched on.
 func simulatedRun(doc *configs.Doc, run *results.Run) *runOps {
 	zero := switchedOn(doc.Experiment, run)
-	log := results.LogOf(run)
+	log := oplog.Of(run)
 	log.Shift(zero)
 	out := seen(log)
 	out.scans = serverScans(doc.Experiment, run, func(ns int64) float64 { return float64(ns-zero) / 1e9 })

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"mmsim/results"
+	"mmsim/results/oplog"
 )
 
 // hotAndCold holds what happens to a cold table beside one under steady inserts.
@@ -62,7 +62,7 @@ func coldServed(line string, real, sim *runOps) Check {
 // coldCompacted is when the last compaction of the cold table in 120 s ended, and how many there were.
 func coldCompacted(r *runOps) (last float64, n int) {
 	for _, op := range r.compactions() {
-		if results.TableOf(op.tablet) == "cold" && op.start < 120 {
+		if oplog.TableOf(op.tablet) == "cold" && op.start < 120 {
 			last, n = max(last, op.end), n+1
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"mmsim/results"
+	"mmsim/results/oplog"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -20,7 +20,7 @@ import (
 
 // DrawOps draws the ops of a real server above simulated ones on one time axis, and each table's height beneath, for an .svg or .png file
 // of that name.
-func DrawOps(w io.Writer, path string, real, sim *results.OpLog, c *results.OpComparison) error {
+func DrawOps(w io.Writer, path string, real, sim *oplog.Log, c *oplog.Comparison) error {
 	if _, ok := KindOf(path); !ok {
 		return fmt.Errorf("plots: %q does not end in one of %v", path, endings)
 	}
@@ -51,7 +51,7 @@ type opLanes struct {
 
 // lanesOf gives the tablets of both sides their lanes, or each table one if there are too many. Where no tablet has a name on both
 // sides, each side's have the lanes to themselves.
-func lanesOf(logs ...*results.OpLog) opLanes {
+func lanesOf(logs ...*oplog.Log) opLanes {
 	var tablets, tables []string
 	sides, together := make([]map[string]bool, len(logs)), false
 	for k, l := range logs {
@@ -87,7 +87,7 @@ func lanesOf(logs ...*results.OpLog) opLanes {
 	return lanes
 }
 
-func comparedOps(real, sim *results.OpLog, c *results.OpComparison) figure {
+func comparedOps(real, sim *oplog.Log, c *oplog.Comparison) figure {
 	lanes := lanesOf(real, sim)
 	heights := namedTables(lanes.tables)
 	room := slideHeight - around - 3*stripGap - vg.Length(max(len(heights)-1, 0))*heightGap
@@ -156,7 +156,7 @@ func namedTables(tables []string) []string {
 func lanesWithin(table string, tablets []string, sides []map[string]bool, together bool) [][]string {
 	groups := make([][]string, len(sides))
 	for _, tablet := range tablets {
-		if results.TableOf(tablet) != table {
+		if oplog.TableOf(tablet) != table {
 			continue
 		}
 		for i, side := range sides {
@@ -169,10 +169,10 @@ func lanesWithin(table string, tablets []string, sides []map[string]bool, togeth
 }
 
 // agreementOf says in a line how far the sides agree.
-func agreementOf(c *results.OpComparison) string {
+func agreementOf(c *oplog.Comparison) string {
 	kind := shortKind(c.Kind)
 	o := &c.Order
-	if o.By == results.ByNone || o.Real == 0 || o.Sim == 0 {
+	if o.By == oplog.ByNone || o.Real == 0 || o.Sim == 0 {
 		return fmt.Sprintf("%s: %d %s, %d %s; their order could not be compared", kind, o.Real, c.Real.Label, o.Sim, c.Sim.Label)
 	}
 	text := fmt.Sprintf("%s: %d %s, %d %s, ", kind, o.Real, c.Real.Label, o.Sim, c.Sim.Label)
@@ -181,7 +181,7 @@ func agreementOf(c *results.OpComparison) string {
 	} else {
 		text += fmt.Sprintf("the first %d in the same order", o.Prefix)
 	}
-	if o.By == results.ByTable {
+	if o.By == oplog.ByTable {
 		text += " by table"
 	}
 	if tau := float64(o.Tau); !math.IsNaN(tau) {
@@ -194,7 +194,7 @@ func agreementOf(c *results.OpComparison) string {
 }
 
 // differsAt is when the first op ran that the other side has not in its place; NaN if there is none.
-func differsAt(c *results.OpComparison, real bool) float64 {
+func differsAt(c *oplog.Comparison, real bool) float64 {
 	d := c.Order.First
 	switch {
 	case d == nil || d.Real == nil || d.Sim == nil:
@@ -212,9 +212,9 @@ var (
 	parts    = draw.LineStyle{Color: alarm, Width: 1.1, Dashes: []vg.Length{2, 2}}
 )
 
-func opKeys(real, sim *results.OpLog, c *results.OpComparison) []key {
+func opKeys(real, sim *oplog.Log, c *oplog.Comparison) []key {
 	var kinds []string
-	for _, l := range []*results.OpLog{real, sim} {
+	for _, l := range []*oplog.Log{real, sim} {
 		for i := range l.Ops {
 			if at := seconds(l.Ops[i].Chosen); 0 <= at && at <= float64(c.Window) {
 				kinds = append(kinds, l.Ops[i].Kind)
@@ -233,7 +233,7 @@ func opKeys(real, sim *results.OpLog, c *results.OpComparison) []key {
 }
 
 // aboutHeights says what the heights are and which side tells none.
-func aboutHeights(real, sim *results.OpLog, c *results.OpComparison) string {
+func aboutHeights(real, sim *oplog.Log, c *oplog.Comparison) string {
 	text := "mean over the tablets of each table"
 	switch {
 	case len(real.Tables) == 0 && len(sim.Tables) > 0:
@@ -245,7 +245,7 @@ func aboutHeights(real, sim *results.OpLog, c *results.OpComparison) string {
 }
 
 // opStrip draws the ops of one side as bars in the lanes of their tablets, those that take long on top.
-func (p panel) opStrip(l *results.OpLog, lanes opLanes, parting float64) {
+func (p panel) opStrip(l *oplog.Log, lanes opLanes, parting float64) {
 	p.y = axis{min: float64(lanes.n), max: 0, bare: true}
 	for i := range lanes.tables {
 		if i%2 == 1 {
@@ -296,7 +296,7 @@ func (p panel) laneName(table string, from, to int) {
 }
 
 // byLength names the kinds of a log, those whose ops are longest last.
-func byLength(l *results.OpLog) []string {
+func byLength(l *oplog.Log) []string {
 	longest := map[string]int64{}
 	for i := range l.Ops {
 		longest[l.Ops[i].Kind] = max(longest[l.Ops[i].Kind], l.Ops[i].Ran)
@@ -307,19 +307,19 @@ func byLength(l *results.OpLog) []string {
 }
 
 // opBars draws the ops of a kind. What has not ended reaches to the end of the log, paler.
-func (p panel) opBars(l *results.OpLog, kind string, lanes opLanes) {
+func (p panel) opBars(l *oplog.Log, kind string, lanes opLanes) {
 	var ended, open vg.Path
 	for i := range l.Ops {
 		o := &l.Ops[i]
 		from, to := seconds(o.Chosen), seconds(o.Chosen+o.Ran)
-		if o.Ran == results.Unseen {
+		if o.Ran == oplog.Unseen {
 			to = seconds(l.End)
 		}
 		if o.Kind != kind || to < p.x.min || from > p.x.max {
 			continue
 		}
 		bar := p.opBar(from, to, lanes.lane[o.Tablet]).Path()
-		if o.Ran == results.Unseen {
+		if o.Ran == oplog.Unseen {
 			open = append(open, bar...)
 		} else {
 			ended = append(ended, bar...)
@@ -348,10 +348,10 @@ func (p panel) opBar(from, to float64, lane int) vg.Rectangle {
 }
 
 // tableHeights draws the height of a table on both sides.
-func (p panel) tableHeights(table string, real, sim *results.OpLog) {
+func (p panel) tableHeights(table string, real, sim *oplog.Log) {
 	top, told := 1.0, false
 	var lines []plotter.XYs
-	for _, l := range []*results.OpLog{real, sim} {
+	for _, l := range []*oplog.Log{real, sim} {
 		line := heightSteps(l, table)
 		for _, point := range line {
 			if point.X <= p.x.max {
@@ -377,8 +377,8 @@ func (p panel) tableHeights(table string, real, sim *results.OpLog) {
 }
 
 // heightSteps makes a staircase of a table's heights, up to the end of the log.
-func heightSteps(l *results.OpLog, table string) (line plotter.XYs) {
-	i := slices.IndexFunc(l.Tables, func(h results.HeightLine) bool { return h.Name == table })
+func heightSteps(l *oplog.Log, table string) (line plotter.XYs) {
+	i := slices.IndexFunc(l.Tables, func(h oplog.HeightLine) bool { return h.Name == table })
 	if i < 0 {
 		return nil
 	}

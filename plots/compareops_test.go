@@ -9,26 +9,26 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mmsim/results"
+	"mmsim/results/oplog"
 
 	"gonum.org/v1/plot/plotter"
 )
 
 // opLog makes a log of kind, tablet, start and seconds; no seconds = unfinished.
-func opLog(t *testing.T, name string, lines ...string) *results.OpLog {
+func opLog(t *testing.T, name string, lines ...string) *oplog.Log {
 	t.Helper()
 	text := "op\ttablet\tchosen_s\tran_s\n"
 	for _, line := range lines {
 		text += strings.ReplaceAll(line, " ", "\t") + "\n"
 	}
-	l, err := results.ReadOpLog(name, strings.NewReader(text))
+	l, err := oplog.Read(name, strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return l
 }
 
-func bothSides(t *testing.T) (real, sim *results.OpLog) {
+func bothSides(t *testing.T) (real, sim *oplog.Log) {
 	real = opLog(t, "some/where/real/ops.tsv", "FlushMRS hot/0 0 1", "CompactRowSets hot/1 1 2", "CompactRowSets cold/0 3 1", "LogGC hot/0 4 0.001", "CompactRowSets hot/0 5 ")
 	sim = opLog(t, "result (raw)", "CompactRowSets hot/1 0 2", "CompactRowSets hot/0 2 1", "CompactRowSets 1e2876 8 1")
 	if err := real.ReadHeights("h", strings.NewReader("t_s\thot/0\thot/1\tcold/0\n0\t3\t3\t2\n2\t3\t1\t2\n6\t1\t1\t1\n")); err != nil {
@@ -39,7 +39,7 @@ func bothSides(t *testing.T) (real, sim *results.OpLog) {
 
 func TestDrawOps(t *testing.T) {
 	real, sim := bothSides(t)
-	c := results.CompareOps(real, sim, "CompactRowSetsOp", "the first op of each side")
+	c := oplog.Compare(real, sim, "CompactRowSetsOp", "the first op of each side")
 	var drawn [][]byte
 	for _, name := range []string{"a.svg", "b.svg", "c.png"} {
 		var b bytes.Buffer
@@ -99,12 +99,12 @@ func TestManyTables(t *testing.T) {
 		lines = append(lines, "CompactRowSets t"+strconv.Itoa(i)+"/0 0 1")
 	}
 	l := opLog(t, "many", lines...)
-	f := comparedOps(l, l, results.CompareOps(l, l, "CompactRowSetsOp", ""))
+	f := comparedOps(l, l, oplog.Compare(l, l, "CompactRowSetsOp", ""))
 	if f.height < slideHeight+5*leastPanel {
 		t.Errorf("height %v", f.height)
 	}
 	few := opLog(t, "few", lines[0])
-	if f := comparedOps(few, few, results.CompareOps(few, few, "CompactRowSetsOp", "")); f.height != slideHeight {
+	if f := comparedOps(few, few, oplog.Compare(few, few, "CompactRowSetsOp", "")); f.height != slideHeight {
 		t.Errorf("height %v, want a slide's", f.height)
 	}
 }

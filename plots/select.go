@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"mmsim/results"
+	"mmsim/results/compare"
 )
 
 // A Source has what runs left beyond their latencies. It calls each with one after the other.
@@ -18,13 +19,13 @@ type Source interface {
 
 // shown is which tables a figure shows.
 type shown struct {
-	results.Selection
+	compare.Selection
 	whole  []*results.Run // the runs with all tables, as Source knows them
 	places []int          // of each table among those shown, or -1
 }
 
 // only gives the input with the selected tables alone, in the selection's order. Its runs hold no ops, waits or samples.
-func (in Input) only(selection results.Selection) Input {
+func (in Input) only(selection compare.Selection) Input {
 	in.shown = shown{selection, in.Runs, slices.Repeat([]int{-1}, selection.Of)}
 	for place, table := range selection.Tables {
 		in.places[table] = place
@@ -63,14 +64,14 @@ func (s *shown) place(r *results.Run, what string, table int) (int, error) {
 
 // changedIn is the input with the tables whose latencies change most in a phase.
 func (in Input) changedIn(phase string) Input {
-	return in.only(results.WorstByChange(in.Runs, phase, "", in.Worst))
+	return in.only(compare.WorstByChange(in.Runs, phase, "", in.Worst))
 }
 
 // slowest picks the tables of the timelines: those of which scans change most or, where nobody scans, those with the longest waits.
-func (in Input) slowest(longest longestWaits) results.Selection {
+func (in Input) slowest(longest longestWaits) compare.Selection {
 	for _, ph := range in.Runs[0].Phases {
 		if slices.Contains(phaseOps(in.Runs, ph.Name), "SCAN") {
-			return results.WorstByChange(in.Runs, "", "SCAN", in.Worst)
+			return compare.WorstByChange(in.Runs, "", "SCAN", in.Worst)
 		}
 	}
 	return longest.worst(append(longest.ranked, longest.collected...), in.Worst)
@@ -85,7 +86,7 @@ type longestWaits struct {
 
 // longestWaits reads through all waits.
 func (in Input) longestWaits() (longestWaits, error) {
-	all := in.only(results.WorstByWait(make([]int64, len(in.Runs[0].Tables)), len(in.Runs[0].Tables)))
+	all := in.only(compare.WorstByWait(make([]int64, len(in.Runs[0].Tables)), len(in.Runs[0].Tables)))
 	l := longestWaits{tables: len(all.places), byKind: map[string][]int64{}}
 	err := all.eachWait(func(r *results.Run, w results.Wait) {
 		if l.byKind[w.Kind] == nil {
@@ -103,14 +104,14 @@ func (in Input) longestWaits() (longestWaits, error) {
 }
 
 // worst picks the tables with the longest waits of ops of some kinds.
-func (l longestWaits) worst(kinds []string, n int) results.Selection {
+func (l longestWaits) worst(kinds []string, n int) compare.Selection {
 	longest := make([]int64, l.tables)
 	for _, kind := range kinds {
 		for table, ns := range l.byKind[kind] {
 			longest[table] = max(longest[table], ns)
 		}
 	}
-	return results.WorstByWait(longest, n)
+	return compare.WorstByWait(longest, n)
 }
 
 // eachWait calls each with every wait of the tables that are shown.

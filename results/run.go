@@ -1,5 +1,6 @@
-// Package results holds what a run leaves behind: latencies, series, the op log, waits and what follows from them;
-// the result folder; and the analyses made from it. It never runs a simulation.
+// Package results holds what a run leaves behind, as values: latencies, series, maintenance ops, waits and what was found in them. It never runs a
+// simulation. What is done with the values is in the packages below: waits finds out what starved, folder keeps a result on the disk, oplog and compare
+// compare.
 package results
 
 import "github.com/HdrHistogram/hdrhistogram-go"

@@ -5,6 +5,7 @@ import (
 
 	"mmsim/policies"
 	"mmsim/results"
+	"mmsim/results/waits"
 )
 
 // compactionWaits is what became of a table's waiting compactions.
@@ -23,7 +24,7 @@ func TestColdBacklogStarves(t *testing.T) {
 	e := testdata(t, "backlog")
 	verdicts := func(l Line) (hot, cold, idle results.TableVerdict) {
 		run := mustRun(t, e, l, Options{})
-		v := results.Starvation(run, int64(e.Starvation.After))
+		v := waits.Starvation(run, int64(e.Starvation.After))
 		return v[0], v[1], v[2]
 	}
 	const tablets = 10

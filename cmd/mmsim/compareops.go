@@ -14,7 +14,7 @@ import (
 	"mmsim/configs"
 	"mmsim/importers/kudu/serverlog"
 	"mmsim/plots"
-	"mmsim/results"
+	"mmsim/results/oplog"
 )
 
 // compareOpsFlags are the flags of compare-ops.
@@ -75,7 +75,7 @@ func (f *compareOpsFlags) run(ctx context.Context, w, notes io.Writer, realPath,
 	if err != nil {
 		return err
 	}
-	c := results.CompareOps(sides[0], sides[1], results.KindName(f.kind), zero)
+	c := oplog.Compare(sides[0], sides[1], oplog.KindName(f.kind), zero)
 	computed()
 	if err := f.plot.write(ctx, func(w io.Writer) error { return plots.DrawOps(w, f.plot.path, sides[0], sides[1], c) }); err != nil {
 		return err
@@ -95,7 +95,7 @@ func (f *compareOpsFlags) run(ctx context.Context, w, notes io.Writer, realPath,
 var sideLabel = regexp.MustCompile(`^[\p{L}\p{N}_.+-][\p{L}\p{N} _.+-]{0,19}$`)
 
 // sides loads both sides, with tablets under the names of --tables.
-func (f *compareOpsFlags) sides(notes io.Writer, paths ...string) (sides []*results.OpLog, err error) {
+func (f *compareOpsFlags) sides(notes io.Writer, paths ...string) (sides []*oplog.Log, err error) {
 	var names map[string]string
 	if f.tables != "" {
 		if names, err = serverlog.LoadTables(f.tables); err != nil {
@@ -120,7 +120,7 @@ func (f *compareOpsFlags) sides(notes io.Writer, paths ...string) (sides []*resu
 }
 
 // sameServers picks the server to compare. Sides with the same number of servers are compared server by server.
-func (f *compareOpsFlags) sameServers(real, sim *results.OpLog) error {
+func (f *compareOpsFlags) sameServers(real, sim *oplog.Log) error {
 	if f.server < 0 && real.Servers != sim.Servers {
 		return &configs.Problem{File: "--server", Field: "number", Allowed: fmt.Sprintf("a server to compare: %s has %d and %s has %d",
 			real.Name, real.Servers, sim.Name, sim.Servers)}
@@ -132,7 +132,7 @@ func (f *compareOpsFlags) sameServers(real, sim *results.OpLog) error {
 		return &configs.Problem{File: "--server", Field: "number", Value: strconv.Itoa(f.server),
 			Allowed: fmt.Sprintf("from 0 to %d", max(real.Servers, sim.Servers)-1)}
 	}
-	for _, l := range []*results.OpLog{real, sim} {
+	for _, l := range []*oplog.Log{real, sim} {
 		if l.Servers > 1 {
 			l.Only(f.server)
 		}
@@ -141,7 +141,7 @@ func (f *compareOpsFlags) sameServers(real, sim *results.OpLog) error {
 }
 
 // setZero moves both sides to a common zero and names it.
-func (f *compareOpsFlags) setZero(sides []*results.OpLog) (name string, err error) {
+func (f *compareOpsFlags) setZero(sides []*oplog.Log) (name string, err error) {
 	flag, kind, isKind := "--kind", f.kind, true
 	if f.zero != "" {
 		flag = "--zero"
@@ -164,7 +164,7 @@ func (f *compareOpsFlags) setZero(sides []*results.OpLog) (name string, err erro
 		l.Shift(zero)
 	}
 	if isKind {
-		return "the first " + results.KindName(kind) + " of each side", nil
+		return "the first " + oplog.KindName(kind) + " of each side", nil
 	}
 	if own[0] == own[1] {
 		return own[0] + " s of each side's own time", nil
@@ -173,7 +173,7 @@ func (f *compareOpsFlags) setZero(sides []*results.OpLog) (name string, err erro
 }
 
 // zeroSeconds reads a zero that lies within a log.
-func zeroSeconds(text string, l *results.OpLog) (int64, error) {
+func zeroSeconds(text string, l *oplog.Log) (int64, error) {
 	from := int64(0)
 	if len(l.Ops) > 0 {
 		from = min(from, l.Ops[0].Chosen)

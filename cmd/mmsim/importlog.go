@@ -14,7 +14,7 @@ import (
 	"mmsim/importers/kudu/serverlog"
 	"mmsim/policies"
 	"mmsim/reading"
-	"mmsim/results"
+	"mmsim/results/oplog"
 )
 
 // importLogFlags are the flags of import kudu-log.
@@ -121,7 +121,7 @@ func logZero(l *serverlog.Log, zero string) (int64, error) {
 		return 0, nil
 	}
 	if kind, ok := strings.CutPrefix(zero, "first:"); ok {
-		return firstOf("--zero", &l.OpLog, kind)
+		return firstOf("--zero", &l.Log, kind)
 	}
 	ns, err := l.Time(zero)
 	if err != nil {
@@ -131,8 +131,8 @@ func logZero(l *serverlog.Log, zero string) (int64, error) {
 }
 
 // firstOf is when the first op of a kind was chosen; it refuses a kind of which there is none.
-func firstOf(flag string, l *results.OpLog, kind string) (int64, error) {
-	at, ok := l.First(results.KindName(kind))
+func firstOf(flag string, l *oplog.Log, kind string) (int64, error) {
+	at, ok := l.First(oplog.KindName(kind))
 	if !ok {
 		kinds := l.Kinds()
 		return 0, &configs.Problem{File: flag, Field: "kind", Value: kind, Allowed: "one of the kinds in " + l.Name + ": " + strings.Join(kinds, ", "),
@@ -162,7 +162,7 @@ func printLog(w io.Writer, l *serverlog.Log) {
 		if o.Table() == "" {
 			unnamed[o.Tablet] = true
 		}
-		if o.Ran == results.Unseen {
+		if o.Ran == oplog.Unseen {
 			unfinished++
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"mmsim/configs"
 	"mmsim/plugins/host"
 	"mmsim/policies"
-	"mmsim/results"
+	"mmsim/results/folder"
 	"mmsim/sim"
 )
 
@@ -20,7 +20,7 @@ type lineup struct {
 	lines   []sim.Line
 	specs   []*policies.Spec
 	values  []policies.Values // their parameters
-	sources []results.PolicyFile
+	sources []folder.PolicyFile
 	timers  []*timed // what each line is asked through
 	plugins []linePlugin
 }
@@ -39,9 +39,9 @@ func (l *lineup) Close() {
 }
 
 // logTo lets what plugins print go to their lines' folders.
-func (l *lineup) logTo(folder *results.Folder) {
+func (l *lineup) logTo(into *folder.Folder) {
 	for _, p := range l.plugins {
-		p.LogTo(filepath.Join(folder.Path(p.line), results.PolicyLogFile))
+		p.LogTo(filepath.Join(into.Path(p.line), folder.PolicyLogFile))
 	}
 }
 
@@ -56,7 +56,7 @@ func (l *lineup) endLogs() error {
 }
 
 // files says where the policies came from and how long they took on this machine.
-func (l *lineup) files() []results.PolicyFile {
+func (l *lineup) files() []folder.PolicyFile {
 	for i, t := range l.timers {
 		l.sources[i].Asked, l.sources[i].Seconds = t.asked, t.took.Seconds()
 	}
@@ -92,7 +92,7 @@ func (l *lineup) add(ctx context.Context, doc *configs.Doc, i int) error {
 	if !doc.Sound(l.path(i, "policy"), l.path(i, "plugin")) {
 		return nil
 	}
-	source := results.PolicyFile{Line: line.Name}
+	source := folder.PolicyFile{Line: line.Name}
 	spec, err := l.open(ctx, doc, i, &source)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (l *lineup) add(ctx context.Context, doc *configs.Doc, i int) error {
 }
 
 // open finds a line's built-in or starts its plugin, and notes where it came from.
-func (l *lineup) open(ctx context.Context, doc *configs.Doc, i int, source *results.PolicyFile) (*policies.Spec, error) {
+func (l *lineup) open(ctx context.Context, doc *configs.Doc, i int, source *folder.PolicyFile) (*policies.Spec, error) {
 	line := &doc.Experiment.Policies[i]
 	command := host.Command{Path: doc.PluginPath(i)}
 	if line.Policy != "" {

@@ -15,12 +15,13 @@ import (
 	"mmsim/importers/kudu/serverlog"
 	"mmsim/policies"
 	"mmsim/reading"
-	"mmsim/results"
+	"mmsim/results/folder"
+	"mmsim/results/oplog"
 )
 
 // loadOps reads an op log from wherever it may stand: the result folder of a run, of which line names the policy line, a folder with an
 // ops.tsv, such a file itself, or the log of a real server. What a log lacks is printed to notes.
-func loadOps(notes io.Writer, path, line string) (*results.OpLog, error) {
+func loadOps(notes io.Writer, path, line string) (*oplog.Log, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, &configs.Problem{File: path, Allowed: reading.Cause(err).Error()}
@@ -31,14 +32,14 @@ func loadOps(notes io.Writer, path, line string) (*results.OpLog, error) {
 	if file := filepath.Join(path, "ops.tsv"); exists(file) {
 		return loadOpFile(notes, file)
 	}
-	result, err := results.Read(path)
+	result, err := folder.Read(path)
 	if err != nil {
 		return nil, err
 	}
 	var lines []string
 	for _, run := range result.Runs {
 		if run.Line == line || line == "" && len(result.Runs) == 1 {
-			l := results.LogOf(run)
+			l := oplog.Of(run)
 			l.Name = path + " (" + run.Line + ")"
 			return withOps(l)
 		}
@@ -49,7 +50,7 @@ func loadOps(notes io.Writer, path, line string) (*results.OpLog, error) {
 }
 
 // withOps refuses a log without a single op.
-func withOps(l *results.OpLog) (*results.OpLog, error) {
+func withOps(l *oplog.Log) (*oplog.Log, error) {
 	if len(l.Ops) == 0 {
 		return nil, &configs.Problem{File: l.Name, Allowed: "no maintenance op ran"}
 	}
@@ -62,7 +63,7 @@ func exists(path string) bool {
 }
 
 // loadOpFile tells an op log from a server's log by its first line.
-func loadOpFile(notes io.Writer, path string) (*results.OpLog, error) {
+func loadOpFile(notes io.Writer, path string) (*oplog.Log, error) {
 	file, err := reading.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -74,15 +75,15 @@ func loadOpFile(notes io.Writer, path string) (*results.OpLog, error) {
 	}
 	in := bufio.NewReaderSize(files.NewReader(text), 4096)
 	head, _ := in.Peek(4096) // a shorter file gives all it has
-	if !results.IsOpLog(string(head)) {
+	if !oplog.Is(string(head)) {
 		l, err := serverlog.Read(path, in)
 		if err != nil {
 			return nil, err
 		}
 		printWarnings(notes, path, l.Warnings)
-		return &l.OpLog, nil
+		return &l.Log, nil
 	}
-	l, err := results.ReadOpLog(path, in)
+	l, err := oplog.Read(path, in)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +94,7 @@ func loadOpFile(notes io.Writer, path string) (*results.OpLog, error) {
 func heightsBeside(path string) string { return filepath.Join(filepath.Dir(path), "height.tsv") }
 
 // addHeights adds the heights that were measured beside an op log, if there are any.
-func addHeights(l *results.OpLog, path string) error {
+func addHeights(l *oplog.Log, path string) error {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

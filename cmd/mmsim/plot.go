@@ -11,7 +11,8 @@ import (
 
 	"mmsim/configs"
 	"mmsim/plots"
-	"mmsim/results"
+	"mmsim/results/compare"
+	"mmsim/results/folder"
 )
 
 func plotCommand() *cobra.Command {
@@ -37,7 +38,7 @@ func plotCommand() *cobra.Command {
 type worst int
 
 func (w *worst) addTo(flags *pflag.FlagSet) {
-	flags.IntVar((*int)(w), "worst", results.DefaultWorst, "tables that a figure and the terminal show if there are more: the worst ones")
+	flags.IntVar((*int)(w), "worst", compare.DefaultWorst, "tables that a figure and the terminal show if there are more: the worst ones")
 }
 
 func (w worst) check() error {
@@ -49,11 +50,11 @@ func (w worst) check() error {
 
 // draw draws the plots of the result in dir from what is on the disk, in place of those that are there.
 func draw(ctx context.Context, out io.Writer, dir string, worst int, force bool) error {
-	stored, err := results.OpenFolder(dir)
+	stored, err := folder.Open(dir)
 	if err != nil {
 		return err
 	}
-	doc, err := configs.Parse(filepath.Join(dir, results.ExperimentFile), stored.Experiment)
+	doc, err := configs.Parse(filepath.Join(dir, folder.ExperimentFile), stored.Experiment)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func draw(ctx context.Context, out io.Writer, dir string, worst int, force bool)
 	if title == "" {
 		title = e.Name
 	}
-	into := filepath.Join(dir, results.PlotsFolder)
+	into := filepath.Join(dir, folder.PlotsFolder)
 	_, err = plots.Draw(ctx, into, plots.Input{Title: title, Scale: e.Scale, Starvation: e.Starvation.After, Measured: e.Measured,
 		Runs: stored.Runs, Source: stored, Worst: worst, Force: force,
 		Memory: plots.MemoryLines{Limit: int64(e.Server.MemoryLimit), PressurePercent: e.Server.MemoryPressure, SoftPercent: e.Server.MemorySoftLimit}})

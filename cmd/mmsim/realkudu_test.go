@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"mmsim/importers/kudu/serverlog"
-	"mmsim/results"
+	"mmsim/results/oplog"
 )
 
 // TestRealKudu holds a replay against a real Kudu: scripts/real-kudu.sh loads one with a backlog of compactions, its state is imported, both
@@ -37,18 +37,18 @@ func TestRealKudu(t *testing.T) {
 	t.Run("scores", c.scores)
 	t.Run("counts", c.counts)
 	t.Run("heights", func(t *testing.T) {
-		c.heights(t, filepath.Join(dir, "pages/metrics.json"), func(o *results.LoggedOp) float64 { return o.HeightBefore }, c.first())
-		c.heights(t, filepath.Join(dir, "after.json"), func(o *results.LoggedOp) float64 { return o.HeightAfter }, c.last())
+		c.heights(t, filepath.Join(dir, "pages/metrics.json"), func(o *oplog.Op) float64 { return o.HeightBefore }, c.first())
+		c.heights(t, filepath.Join(dir, "after.json"), func(o *oplog.Op) float64 { return o.HeightAfter }, c.last())
 	})
 }
 
 // comparison holds the rowset compactions of both sides that had something to do.
 type comparison struct {
 	names     map[string]string // of tablets, by id
-	real, sim []results.LoggedOp
+	real, sim []oplog.Op
 }
 
-func compactions(t *testing.T, path string, names map[string]string) (ops []results.LoggedOp) {
+func compactions(t *testing.T, path string, names map[string]string) (ops []oplog.Op) {
 	t.Helper()
 	l, err := loadOps(io.Discard, path, "")
 	if err != nil {
@@ -56,7 +56,7 @@ func compactions(t *testing.T, path string, names map[string]string) (ops []resu
 	}
 	l.Rename(names)
 	for _, o := range l.Ops {
-		if o.Kind == results.KindName("CompactRowSets") && !o.Idle() {
+		if o.Kind == oplog.KindName("CompactRowSets") && !o.Idle() {
 			ops = append(ops, o)
 		}
 	}
@@ -86,7 +86,7 @@ func (c *comparison) order(t *testing.T) {
 }
 
 // places gives the position of each op by its tablet and its number there.
-func places(ops []results.LoggedOp) map[string]int {
+func places(ops []oplog.Op) map[string]int {
 	at, seen := map[string]int{}, map[string]int{}
 	for i, o := range ops {
 		seen[o.Tablet]++
@@ -120,8 +120,8 @@ func (c *comparison) counts(t *testing.T) {
 }
 
 // first and last give the first and the last simulated op of each tablet.
-func (c *comparison) first() map[string]*results.LoggedOp {
-	ops := map[string]*results.LoggedOp{}
+func (c *comparison) first() map[string]*oplog.Op {
+	ops := map[string]*oplog.Op{}
 	for i := range c.sim {
 		if o := &c.sim[i]; ops[o.Tablet] == nil {
 			ops[o.Tablet] = o
@@ -130,8 +130,8 @@ func (c *comparison) first() map[string]*results.LoggedOp {
 	return ops
 }
 
-func (c *comparison) last() map[string]*results.LoggedOp {
-	ops := map[string]*results.LoggedOp{}
+func (c *comparison) last() map[string]*oplog.Op {
+	ops := map[string]*oplog.Op{}
 	for i := range c.sim {
 		ops[c.sim[i].Tablet] = &c.sim[i]
 	}
@@ -139,7 +139,7 @@ func (c *comparison) last() map[string]*results.LoggedOp {
 }
 
 // heights compares what the server's metrics say with what ops found or left.
-func (c *comparison) heights(t *testing.T, metrics string, of func(*results.LoggedOp) float64, ops map[string]*results.LoggedOp) {
+func (c *comparison) heights(t *testing.T, metrics string, of func(*oplog.Op) float64, ops map[string]*oplog.Op) {
 	t.Helper()
 	var entities []struct {
 		ID      string

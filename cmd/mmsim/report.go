@@ -9,6 +9,8 @@ import (
 
 	"mmsim/configs"
 	"mmsim/results"
+	"mmsim/results/compare"
+	"mmsim/results/waits"
 )
 
 // warn says what the reader of runs should know first.
@@ -29,7 +31,7 @@ func report(w io.Writer, r *results.Result, measured *configs.Measured, dir stri
 	if r.Scale != 1 {
 		fmt.Fprintf(out, "scale %v: times of maintenance are %v of those at full size\n\n", r.Scale, r.Scale)
 	}
-	comparison := results.Compare(r.Runs, measured)
+	comparison := compare.Latencies(r.Runs, measured)
 	if err := latencies(out, r, comparison, worst); err != nil {
 		return err
 	}
@@ -43,7 +45,7 @@ func report(w io.Writer, r *results.Result, measured *configs.Measured, dir stri
 		}
 	}
 	fmt.Fprintln(out)
-	if err := results.WriteTotals(out, r.Runs, worst); err != nil {
+	if err := compare.WriteTotals(out, r.Runs, worst); err != nil {
 		return err
 	}
 	fmt.Fprintln(out, "\nstarvation of flushes and compactions")
@@ -52,30 +54,30 @@ func report(w io.Writer, r *results.Result, measured *configs.Measured, dir stri
 	}
 	heading := "\ngarbage collection, which clients don't feel\n"
 	for i, run := range r.Runs {
-		if text := results.Collected(r.Verdicts[i]); text != "" {
+		if text := waits.Collected(r.Verdicts[i]); text != "" {
 			fmt.Fprintf(out, "%s%s: %s\n", heading, run.Line, text)
 			heading = ""
 		}
 	}
 	fmt.Fprintln(out, "\ncompactions that could not run at the end, of tablets above height 1")
-	results.WriteStuck(out, r, stuckLines)
+	waits.WriteStuck(out, r, stuckLines)
 	fmt.Fprintf(out, "\nresults   %s\n", dir)
 	return out.Flush()
 }
 
 // latencies prints the rows of the worst tables of each phase.
-func latencies(out *bufio.Writer, r *results.Result, c *results.Comparison, worst int) error {
-	shown := map[string]results.Selection{}
+func latencies(out *bufio.Writer, r *results.Result, c *compare.Comparison, worst int) error {
+	shown := map[string]compare.Selection{}
 	for _, row := range c.Rows {
 		if _, seen := shown[row.Phase]; !seen {
-			shown[row.Phase] = results.WorstByChange(r.Runs, row.Phase, "", worst)
+			shown[row.Phase] = compare.WorstByChange(r.Runs, row.Phase, "", worst)
 		}
 	}
 	position := map[string]int{}
 	for i, t := range r.Runs[0].Tables {
 		position[t.Name] = i
 	}
-	part := c.Only(func(row *results.CompareRow) bool {
+	part := c.Only(func(row *compare.Row) bool {
 		table, known := position[row.Table]
 		return !known || shown[row.Phase].Has(table)
 	})
@@ -93,9 +95,9 @@ func latencies(out *bufio.Writer, r *results.Result, c *results.Comparison, wors
 
 // starvation prints the verdicts on the worst tables of a run.
 func starvation(out *bufio.Writer, r *results.Result, run, worst int) {
-	line, shown := r.Runs[run].Line, results.WorstVerdicts(r.Verdicts[run], worst)
+	line, shown := r.Runs[run].Line, compare.WorstVerdicts(r.Verdicts[run], worst)
 	for _, table := range shown.Tables {
-		fmt.Fprintf(out, "%s: %s\n", line, results.Sentence(&r.Verdicts[run][table]))
+		fmt.Fprintf(out, "%s: %s\n", line, waits.Sentence(&r.Verdicts[run][table]))
 	}
 	if shown.Left() == 0 {
 		return

@@ -19,6 +19,9 @@ import (
 	"mmsim/plots"
 	"mmsim/plugins/host"
 	"mmsim/results"
+	"mmsim/results/compare"
+	"mmsim/results/folder"
+	"mmsim/results/waits"
 	"mmsim/sim"
 )
 
@@ -88,19 +91,19 @@ func (f *runFlags) run(ctx context.Context, out io.Writer, args []string) error 
 	}
 	files.Sweep(os.TempDir())
 	files.Sweep(host.SocketRoot)
-	folder, err := results.Create(f.out)
+	into, err := folder.Create(f.out)
 	if err != nil {
 		return err
 	}
-	defer folder.Abort()
-	result, err := f.write(ctx, folder, doc, scaled, lines, started)
+	defer into.Abort()
+	result, err := f.write(ctx, into, doc, scaled, lines, started)
 	if err != nil {
-		return f.failed(ctx, folder, err)
+		return f.failed(ctx, into, err)
 	}
 	if err := report(out, result, doc.Experiment.Measured, f.out, int(f.worst)); err != nil {
 		return err
 	}
-	if kept := folder.Kept(); len(kept) > 0 {
+	if kept := into.Kept(); len(kept) > 0 {
 		fmt.Fprintf(out, "kept      %s\n", strings.Join(kept, ", "))
 	}
 	warn(os.Stderr, result.Runs)
@@ -113,7 +116,7 @@ func (f *runFlags) run(ctx context.Context, out io.Writer, args []string) error 
 // draw draws the plots of the result that has just been completed. Whatever happens to them, the result stays.
 func (f *runFlags) draw(ctx context.Context, out io.Writer) error {
 	again := fmt.Sprintf("mmsim plot %s", f.out)
-	if f.worst != results.DefaultWorst {
+	if f.worst != compare.DefaultWorst {
 		again += fmt.Sprintf(" --worst %d", f.worst)
 	}
 	if !f.quiet {
@@ -150,50 +153,50 @@ func anywhere(doc *configs.Doc) (*configs.Doc, error) {
 }
 
 // write simulates and fills the folder.
-func (f *runFlags) write(ctx context.Context, folder *results.Folder, doc *configs.Doc, e *configs.Experiment, l *lineup, started time.Time) (*results.Result, error) {
-	if err := folder.WriteExperiment(doc.YAML()); err != nil {
+func (f *runFlags) write(ctx context.Context, into *folder.Folder, doc *configs.Doc, e *configs.Experiment, l *lineup, started time.Time) (*results.Result, error) {
+	if err := into.WriteExperiment(doc.YAML()); err != nil {
 		return nil, err
 	}
 	var result *results.Result
 	err := profiled(ctx, &f.cpuProfile, func() (err error) {
-		result, err = f.simulate(ctx, folder, doc, e, l)
+		result, err = f.simulate(ctx, into, doc, e, l)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := folder.WriteResult(result); err != nil {
+	if err := into.WriteResult(result); err != nil {
 		return nil, err
 	}
 	if !f.noPlots {
-		folder.Reserve(results.PlotsFolder, plots.Files(result.Runs))
+		into.Reserve(folder.PlotsFolder, plots.Files(result.Runs))
 	}
-	info := results.ThisProcess()
+	info := folder.ThisProcess()
 	info.Started, info.Ended, info.Policies = started, time.Now(), l.files()
-	if err := folder.WriteRunInfo(info); err != nil {
+	if err := into.WriteRunInfo(info); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return result, folder.Commit()
+	return result, into.Commit()
 }
 
 // simulate runs every line, writes each run as it is done, and keeps of it what result.json says.
-func (f *runFlags) simulate(ctx context.Context, folder *results.Folder, doc *configs.Doc, e *configs.Experiment, l *lineup) (*results.Result, error) {
+func (f *runFlags) simulate(ctx context.Context, into *folder.Folder, doc *configs.Doc, e *configs.Experiment, l *lineup) (*results.Result, error) {
 	options := sim.Options{Reference: f.reference}
 	if !f.quiet {
 		p := newProgress(os.Stderr, e, f.jobs)
 		defer p.end()
 		options.Progress = p.update
 	}
-	l.logTo(folder)
+	l.logTo(into)
 	parts := make([]*results.Result, len(l.lines))
 	err := sim.Matrix(ctx, e, l.lines, min(f.jobs, len(l.lines)), options, func(run *results.Run) error {
 		part := &results.Result{Experiment: doc.YAML(), Seed: e.Seed, Scale: e.Scale, Runs: []*results.Run{run}}
-		results.Judge(part, int64(e.Starvation.After))
+		waits.Judge(part, int64(e.Starvation.After))
 		parts[slices.IndexFunc(l.lines, func(line sim.Line) bool { return line.Name == run.Line })] = part
-		err := folder.WriteRun(run)
+		err := into.WriteRun(run)
 		part.Forget()
 		return err
 	})
@@ -204,7 +207,7 @@ func (f *runFlags) simulate(ctx context.Context, folder *results.Folder, doc *co
 }
 
 // failed says why a run ended early and where what it wrote is.
-func (f *runFlags) failed(ctx context.Context, folder *results.Folder, err error) error {
+func (f *runFlags) failed(ctx context.Context, into *folder.Folder, err error) error {
 	code := exitFailed
 	var plugin *host.RunError
 	var policy *sim.PolicyError
@@ -214,5 +217,5 @@ func (f *runFlags) failed(ctx context.Context, folder *results.Folder, err error
 	if ctx.Err() != nil {
 		err = errors.New("interrupted")
 	}
-	return &failure{fmt.Errorf("%w; what was written so far is in %s, marked as incomplete", err, folder.Path("")), code}
+	return &failure{fmt.Errorf("%w; what was written so far is in %s, marked as incomplete", err, into.Path("")), code}
 }

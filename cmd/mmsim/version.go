@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mmsim/results"
+	"mmsim/results/folder"
 )
 
 func versionCommand() *cobra.Command {
@@ -22,7 +22,7 @@ func versionCommand() *cobra.Command {
 
 // version says what this mmsim was built from.
 func version() string {
-	p := results.ThisProcess()
+	p := folder.ThisProcess()
 	if p.Revision == "" {
 		p.Revision = "unknown revision"
 	}

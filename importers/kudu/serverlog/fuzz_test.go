@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mmsim/results"
+	"mmsim/results/oplog"
 )
 
 // FuzzReadLog: whatever is read has ops or is refused, and what is written of it reads the same.
@@ -29,7 +29,7 @@ func FuzzReadLog(f *testing.F) {
 		if err := l.Write(&out); err != nil {
 			t.Fatal(err)
 		}
-		again, err := results.ReadOpLog("again", bytes.NewReader(out.Bytes()))
+		again, err := oplog.Read("again", bytes.NewReader(out.Bytes()))
 		if err != nil {
 			t.Fatalf("what was written is refused: %v", err)
 		}

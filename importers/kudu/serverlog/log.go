@@ -13,12 +13,12 @@ import (
 
 	"mmsim/configs"
 	"mmsim/reading"
-	"mmsim/results"
+	"mmsim/results/oplog"
 )
 
 // Log is what a tablet server's INFO log tells of its maintenance ops. Times of the ops are ns since Start.
 type Log struct {
-	results.OpLog
+	oplog.Log
 	Start    time.Time // of the first line, in the server's own time zone, which a log does not name: here as UTC
 	Last     time.Time // of the last line
 	Version  string    // such as kudu 1.18.1; "" = not told
@@ -40,7 +40,7 @@ func Read(name string, r io.Reader) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	in := logReader{log: &Log{OpLog: results.OpLog{Name: name, Servers: 1}}, names: map[string]string{},
+	in := logReader{log: &Log{Log: oplog.Log{Name: name, Servers: 1}}, names: map[string]string{},
 		servers: map[string]int{}, roles: map[string]string{}, running: map[opKey][]int{}, emptied: map[string]bool{}}
 	if err := in.readAll(bufio.NewReaderSize(text, 1<<20)); err != nil {
 		if p, ok := errors.AsType[*configs.Problem](err); ok {
@@ -178,7 +178,7 @@ func (in *logReader) finish() *configs.Problem {
 	in.warnOfUnfinished()
 	for i := range in.ops {
 		if !in.ops[i].dropped {
-			l.Ops = append(l.Ops, in.ops[i].LoggedOp)
+			l.Ops = append(l.Ops, in.ops[i].Op)
 		}
 	}
 	switch {
@@ -197,7 +197,7 @@ func (in *logReader) finish() *configs.Problem {
 		in.warn("the log tells of %d servers: it is joined of their logs", l.Servers)
 	}
 	l.Rename(in.names)
-	slices.SortStableFunc(l.Ops, func(a, b results.LoggedOp) int { return cmp.Compare(a.Chosen, b.Chosen) })
+	slices.SortStableFunc(l.Ops, func(a, b oplog.Op) int { return cmp.Compare(a.Chosen, b.Chosen) })
 	return nil
 }
 
@@ -207,7 +207,7 @@ func (in *logReader) warnOfUnfinished() {
 	n := 0
 	for i := range in.ops {
 		o := &in.ops[i]
-		if o.Ran != results.Unseen || o.dropped {
+		if o.Ran != oplog.Unseen || o.dropped {
 			continue
 		}
 		if n++; n <= most {

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"mmsim/configs"
-	"mmsim/results"
+	"mmsim/results/oplog"
 )
 
 // logOf gives lines with a time each, all of them of one thread of a maintenance manager unless they name their file.
@@ -204,7 +204,7 @@ func TestCutAnywhere(t *testing.T) {
 		}
 		for i := range l.Ops {
 			a, b := l.Ops[i], whole.Ops[i]
-			if a.Kind != b.Kind || a.Tablet != b.Tablet || a.Chosen != b.Chosen || a.Reason != b.Reason || a.Ran != b.Ran && a.Ran != results.Unseen {
+			if a.Kind != b.Kind || a.Tablet != b.Tablet || a.Chosen != b.Chosen || a.Reason != b.Reason || a.Ran != b.Ran && a.Ran != oplog.Unseen {
 				t.Fatalf("op %d is %+v, in the whole log %+v", i, a, b)
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"mmsim/reading"
-	"mmsim/results"
+	"mmsim/results/oplog"
 )
 
 // What the lines that matter say, by the source file that writes them.
@@ -21,7 +21,7 @@ var (
 
 // begunOp is an op with the line that tells of its beginning.
 type begunOp struct {
-	results.LoggedOp
+	oplog.Op
 	line    int
 	dropped bool // it could not begin
 }
@@ -60,7 +60,7 @@ func (in *logReader) maintenance(l logLine, at int64) {
 
 // scheduled begins an op.
 func (in *logReader) scheduled(server, kind, tablet, reason string, at int64) {
-	o := results.NewLoggedOp(kind, tablet, at)
+	o := oplog.NewOp(kind, tablet, at)
 	o.Server = in.server(server)
 	o.Role = in.roles[tablet+" "+server]
 	if !o.SetReason(reason) {
@@ -68,7 +68,7 @@ func (in *logReader) scheduled(server, kind, tablet, reason string, at int64) {
 	}
 	key := opKey{o.Server, kind + "(" + tablet + ")"}
 	in.running[key] = append(in.running[key], len(in.ops))
-	in.ops = append(in.ops, begunOp{LoggedOp: o, line: in.n})
+	in.ops = append(in.ops, begunOp{Op: o, line: in.n})
 }
 
 const longestOp = 1e8 // s: three years
@@ -85,12 +85,12 @@ func (in *logReader) completed(thread string, m []string, at int64) {
 	i := in.begun(opKey{server, kind + "(" + tablet + ")"}, at-ran)
 	if i < 0 {
 		in.warn("%s(%s) ends but did not begin in this log: why it was chosen is not known", kind, tablet)
-		o := results.NewLoggedOp(kind, tablet, at-ran)
+		o := oplog.NewOp(kind, tablet, at-ran)
 		o.Server, o.Role = server, in.roles[tablet+" "+m[1]]
 		i = len(in.ops)
-		in.ops = append(in.ops, begunOp{LoggedOp: o, line: in.n})
+		in.ops = append(in.ops, begunOp{Op: o, line: in.n})
 	}
-	o := &in.ops[i].LoggedOp
+	o := &in.ops[i].Op
 	o.Ran = ran
 	if m[5] != "" {
 		in.metrics(o, m[5])
@@ -135,7 +135,7 @@ func (in *logReader) dropped(server, name string) {
 
 // metrics takes over what an op counted. bytes_read is what it took from data files, by way of the block cache or not; Kudu's rowset
 // compaction reads its inputs twice.
-func (in *logReader) metrics(o *results.LoggedOp, text string) {
+func (in *logReader) metrics(o *oplog.Op, text string) {
 	var counted map[string]any
 	if err := json.Unmarshal([]byte(text), &counted); err != nil {
 		_, field, value, want := reading.JSON([]byte(text), err)
@@ -146,12 +146,12 @@ func (in *logReader) metrics(o *results.LoggedOp, text string) {
 		if v, ok := counted[name].(float64); ok && 0 <= v && v <= 1e18 {
 			return int64(v)
 		}
-		return results.Unseen
+		return oplog.Unseen
 	}
 	o.BytesWritten = number("bytes_written")
 	o.Inputs, o.Outputs = int(number("num_input_rowsets")), int(number("drs_written"))
 	hit, missed := number("cfile_cache_hit_bytes"), number("cfile_cache_miss_bytes")
-	if hit != results.Unseen || missed != results.Unseen {
+	if hit != oplog.Unseen || missed != oplog.Unseen {
 		o.BytesRead = max(hit, 0) + max(missed, 0)
 	}
 }
