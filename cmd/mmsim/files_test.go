@@ -385,7 +385,7 @@ func TestRunOnFullDisk(t *testing.T) {
 			t.Errorf("%d blocks: the interrupted run passes as whole: exit code %d, %s", blocks, code, printed)
 		}
 	}
-	code, printed := limited(64)
+	code, printed := limited(192)
 	if code != exitFailed || !strings.Contains(printed, "file too large; the result in result is complete without them") {
 		t.Errorf("without room for figures: exit code %d, %s", code, printed)
 	}
